@@ -9,6 +9,8 @@ import { createNotes, type NotesOptions } from './context/session-notes.ts'
 import { createEditorNews } from './editor/editor-news.ts'
 import type { EditorNewsOptions } from './editor/editor-news-options.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './goal/part.ts'
+import type { HeldRulesOptions } from './held-rules/options.ts'
+import { createHeldRules, type HeldRules } from './held-rules/part.ts'
 import type { Notifications } from './hooks/notifications.ts'
 import type { LanguageServers } from './language-servers/part.ts'
 import { createMonitors } from './monitors/part.ts'
@@ -49,6 +51,7 @@ export interface SessionWork {
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly claims: Claims
+  readonly heldRules: HeldRules
   readonly assistant: SessionAssistant
   readonly limits: SessionLimits
   readonly workflows: SessionWorkflows
@@ -63,6 +66,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   VisitOptions &
   GoalOptions &
   ClaimsOptions &
+  HeldRulesOptions &
   AssistantOptions &
   Omit<WorkflowsOptions, 'agents'> &
   Pick<SchedulesAt, 'config' | 'desk'> &
@@ -99,6 +103,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
   const claims = scope.add(createClaims(options))
+  const heldRules = scope.add(createHeldRules(options))
   const assistant = scope.add(createAssistant(options))
   scope.add(createSessionProfile(options))
   const limits = scope.add(createUsageLimits({ ...options, emit: event => void options.emit(event) }))
@@ -113,7 +118,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     schedules: schedules.port,
     workflows: workflows.port,
   }
-  return { ports, schedules, goal, claims, assistant, limits, workflows, member }
+  return { ports, schedules, goal, claims, heldRules, assistant, limits, workflows, member }
 }
 
 const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<SharedPorts, 'peers'> => {

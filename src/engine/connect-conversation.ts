@@ -6,7 +6,7 @@ import { sessionText } from '../protocol/messages/host/sessions.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { SessionWork } from './add-work.ts'
 import { TICK_ORIGIN } from './assistant/tick-origin.ts'
-import type { RunCheck } from './goal/part.ts'
+import type { RecordNews, RunCheck } from './goal/part.ts'
 import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'
 import type { SessionHandle } from './session-file/session-handle.ts'
 import type { ThreadParts } from './thread.ts'
@@ -28,7 +28,14 @@ const CHECK_MS = 10 * 60_000
 
 /** From now on what works beside the conversation can speak in it. */
 export const connectConversation = (
-  { schedules, goal, assistant, limits, workflows }: Omit<SessionWork, 'ports' | 'member' | 'claims'>,
+  {
+    schedules,
+    goal,
+    heldRules,
+    assistant,
+    limits,
+    workflows,
+  }: Omit<SessionWork, 'ports' | 'member' | 'claims'>,
   { thread, isRunning, submit, queued, record, ...lent }: Lent,
 ): void => {
   const { runtime, session } = thread.config
@@ -72,25 +79,25 @@ export const connectConversation = (
         from: { kind: LIMIT_ORIGIN, frame: said => said },
       }),
   })
-  const check: RunCheck = async (command, signal) => {
-    const { CommandDenied, runStepCommand } = await import('./calls/run-step-command.ts')
-    const title = 'Check whether the goal is reached'
-    try {
-      return await runStepCommand(
-        thread,
-        { command, env: {}, title, timeoutMs: CHECK_MS, of: 'goal' },
-        signal,
-      )
-    } catch (error) {
-      if (error instanceof CommandDenied) return { denied: error.message }
-      throw error
+  const checkOf =
+    (of: 'goal' | 'rule', title: string): RunCheck =>
+    async (command, signal) => {
+      const { CommandDenied, runStepCommand } = await import('./calls/run-step-command.ts')
+      try {
+        return await runStepCommand(thread, { command, env: {}, title, timeoutMs: CHECK_MS, of }, signal)
+      } catch (error) {
+        if (error instanceof CommandDenied) return { denied: error.message }
+        throw error
+      }
     }
-  }
-  goal.lend(check, async attachment => {
+  const noted: RecordNews = async attachment => {
     const place = { uuid: runtime.newId(), timestamp: runtime.now().toISOString() }
     const { secrets } = thread.session.shared
     await record({ type: 'attachment', ...place, attachment: await secrets.clean(attachment) })
-  })
+  }
+  goal.lend(checkOf('goal', 'Check whether the goal is reached'), noted)
+  const checkRule = checkOf('rule', 'Check a rule of the instruction files')
+  heldRules.lend(async (rule, signal) => await checkRule(rule.check.command, signal), noted)
   workflows.lend({
     async shell(run, signal) {
       const { runStepCommand } = await import('./calls/run-step-command.ts')

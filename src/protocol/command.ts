@@ -8,6 +8,7 @@ import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
 import type { ReloadOutcome } from './extensions/roots.ts'
+import type { RuleCount } from './session/held-rule.ts'
 import type { MemoryTidied } from './memory.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
 import type { Cloud, CloudSetup } from './provider-settings.ts'
@@ -45,6 +46,8 @@ export interface CommandHost {
   exportTo(file: string | undefined): Promise<Exported>
   /** Calls of this conversation that the rules as they are would ask about, with the rules that would allow them. */
   askedFor(): Promise<readonly AskedFor[]>
+  /** Rules of instruction files that say how they are checked, and what became of them. */
+  heldRules(): Promise<readonly RuleCount[]>
   /** Replies with their results that could be left out, oldest first. */
   outline(): readonly { readonly id: string; readonly tokens: number; readonly text: string }[]
   /** Hooks of all sources, also those that do not count. */

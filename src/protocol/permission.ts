@@ -223,7 +223,7 @@ export interface RequestDetails {
   /** The server whose words the description is; absent: they are the model's. */
   readonly saidBy?: string
   /** It is no call of the model's: the goal's check or a step of a workflow wants it, and the description is theirs. */
-  readonly asker?: 'goal' | 'workflow'
+  readonly asker?: 'goal' | 'rule' | 'workflow'
   /** It would go on by itself. */
   readonly background?: true
   /** The whole command or path; `risky` are the spans that made it ask, as character offsets into `text`. */

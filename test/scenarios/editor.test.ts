@@ -575,7 +575,7 @@ test('a problem that a language server tells is not told again by the editor', a
   await both.world.ask('write it')
   const all = sent(both.world)
   expect(all.split('a.txt:2 error').length - 1).toBe(1)
-  expect(all).toContain('a.txt:2 error 42: bad word')
+  expect(all).toContain('a.txt:2 error fmt:words 42: bad word')
   expect(all).toContain('b.md:2 error: odd')
 })
 

@@ -9,6 +9,8 @@ import { tmpDir } from './tmp-dir.ts'
 const CLIENTS = join(import.meta.dirname, '../clients/node_modules/.bin')
 
 /** A project on disk with the well-known language servers that are installed for tests or on this machine. */
+export type CodeWorld = ReturnType<typeof codeWorld>
+
 export const codeWorld = (files: Readonly<Record<string, string>>) => {
   const tmp = tmpDir()
   const root = realpathSync(tmp.path)

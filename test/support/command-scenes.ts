@@ -964,6 +964,35 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
       },
     },
   },
+  { line: '/rules', when: 'none' },
+  {
+    line: '/rules',
+    over: {
+      heldRules: async () => [
+        {
+          rule: { text: '不用 x', file: '/p/AGENTS.md', line: 3, check: { forbids: 'x(' } },
+          held: 2,
+          broken: [
+            {
+              text: '不用 x',
+              file: '/p/AGENTS.md',
+              line: 3,
+              check: { forbids: 'x(' },
+              paths: ['a.ts'],
+              found: 'x(1)',
+              at: '2026-01-02T03:04:05Z',
+            },
+          ],
+          denied: '否',
+        },
+        {
+          rule: { text: '规则', file: '/p/AGENTS.md', line: 5, check: { command: 'make' } },
+          held: 0,
+          broken: [],
+        },
+      ],
+    },
+  },
   { line: '/script' },
   { line: '/script save Not-a-Name' },
   { line: '/script save census', when: 'none' },

@@ -82,6 +82,13 @@ export const installedOf = (names: readonly string[]): ReadonlySet<string> => {
 export const hasGnuDate = (): boolean =>
   needsProgram('date', ['--version'], output => output.includes('coreutils'))
 
+/** Language servers of Debian; the one of Go needs Go. */
+export const hasClangd = (): boolean =>
+  needsProgram('clangd', ['--version'], output => output.includes('clangd version'))
+export const hasGopls = (): boolean =>
+  needsProgram('gopls', ['version'], output => output.includes('gopls')) &&
+  needsProgram('go', ['version'], output => output.startsWith('go version'))
+
 /** Lists processes. */
 export const hasPs = (): boolean =>
   needsProgram('ps', ['-A', '-o', 'pid='], output => /^ *\d+$/m.test(output))

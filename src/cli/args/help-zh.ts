@@ -130,7 +130,7 @@ export const COMMAND_HELP_ZH: Readonly<Record<(typeof SUBCOMMANDS)[number]['name
   hooks: '列出钩子、用输入试运行、查看执行记录：list、test、trace',
   mcp: '添加、列出和删除 MCP 服务器；也可作为 MCP 服务器运行',
   acp: '通过 Agent Client Protocol 为编辑器提供会话',
-  sessions: '列出、查看、搜索、导出、检查、扫描、导入和清除会话',
+  sessions: '列出、查看、搜索、导出、打包、检查、扫描、导入和清除会话',
   ledger: '运行、写入、获取了什么，花费多少，以及原因；某一行是谁改的',
   bisect: '找出会话的哪一轮弄坏了什么：[会话] -- <命令>',
   worktrees: '列出、合并和清理工作树：list、merge <名称>、clean [名称]',

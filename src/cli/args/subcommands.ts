@@ -13,7 +13,7 @@ export const SUBCOMMANDS = [
   { name: 'hooks', help: 'List hooks, try them on an input, follow what they did: list, test, trace' },
   { name: 'mcp', help: 'Add, list and remove MCP servers; serve as one' },
   { name: 'acp', help: 'Serve an editor over the Agent Client Protocol' },
-  { name: 'sessions', help: 'List, show, search, export, verify, scan, import and purge sessions' },
+  { name: 'sessions', help: 'List, show, search, export, pack, verify, scan, import and purge sessions' },
   { name: 'ledger', help: 'Show what was run, written, fetched and spent, and why; who changed a line' },
   { name: 'bisect', help: 'Find the turn of a session that broke something: [session] -- <command>' },
   { name: 'worktrees', help: 'List, merge and clean up worktrees: list, merge <name>, clean [name]' },

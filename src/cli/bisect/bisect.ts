@@ -18,6 +18,7 @@ import { signalCode } from '../../lib/process/signal-code.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { bisectText } from '../../protocol/messages/cli/bisect.ts'
 import type { FileVersion } from '../../protocol/session/file-history.ts'
+import { definedVariables } from '../defined-variables.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { chooseOne } from '../sessions/choose-sessions.ts'
@@ -110,7 +111,7 @@ const search = async ({ own, command, signal }: Asked, deps: SessionsDeps): Prom
   using story = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })(path)
   if (!existsSync(story.cwd)) throw new ExitError(1, bisectText('gone', { path: escapeLine(story.cwd, 300) }))
   const contents = contentsOf(openBackupStore(join(deps.configHome, 'file-history', story.sessionId)))
-  const env = set(deps.process.env)
+  const env = definedVariables(deps.process.env)
   using place = openPlace(story.cwd, env)
   const numberOf = (step: number): number => turnOf(story, states, step)?.number ?? step
   const found = await searchTurns(states.messages.length, async step => {
@@ -132,9 +133,6 @@ const search = async ({ own, command, signal }: Asked, deps: SessionsDeps): Prom
   const redact = given.is('with-secrets') ? (text: string) => text : createRedactor(deps)
   return await tell({ found, states, story, place, contents, redact, json: given.is('json') }, deps)
 }
-
-const set = (env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(env).filter((each): each is [string, string] => each[1] !== undefined))
 
 const turnOf = (story: StoryOutline, { messages }: TurnStates, step: number) =>
   story.turns.find(({ request }) => request.uuid === messages[step - 1])

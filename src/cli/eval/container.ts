@@ -56,7 +56,11 @@ export const holdInContainer = async (
       scene.name,
       ...INSIDE,
     ] as const
-    const end = await holdSession({ ...wish, cwd }, { ...place, configHome: home, program }, signal)
+    const end = await holdSession(
+      { ...wish, cwd },
+      { ...place, configHome: home, program, from: '/' },
+      signal,
+    )
     return { end, checks: [await judge(scene)], cwd, home }
   } finally {
     if (!signal.aborted)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { judgeWords } from '../../features/evals/run/model-words.ts'
 import type { JudgeWish, RunPorts, TaskPorts } from '../../features/evals/run/ports.ts'
 import type { RunStore } from '../../features/evals/run/run-store.ts'
-import { sessionPath } from '../../features/sessions/project-key.ts'
 import { probeSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { field } from '../../lib/values/read-field.ts'
@@ -19,7 +18,7 @@ import { runGitHere } from './git-child.ts'
 import { measureSession } from './measure.ts'
 import { runChild } from './run-child.ts'
 import { type CommandPlace, runCommand } from './sandboxed-command.ts'
-import { holdSession, type SessionPlace } from './session-child.ts'
+import { holdSession, type SessionPlace, sessionFileAt } from './session-child.ts'
 
 /** Where copies are made, by run: the same after a restart. Real, as sessions name their directory. */
 export const workFolder = (id: string): string => join(realpathSync(tmpdir()), 'capstan-evals', id)
@@ -59,8 +58,10 @@ export const makePorts = (
     ...makeTaskPorts(deps, place),
     session: async (wish, signal) => await holdSession(wish, sessions, signal),
     container: async (wish, signal) => await holdInContainer(wish, sessions, signal),
-    measure: ({ session, cwd, key, home = deps.configHome }) =>
-      measureSession(sessionPath(home, cwd, session), store.transcriptOf(key), price),
+    measure({ key, home, ...at }) {
+      const path = sessionFileAt(home ?? deps.configHome, at, home !== undefined)
+      return measureSession(path, store.transcriptOf(key), price)
+    },
     judge: async (wish, signal) => await judge(wish, sessions, signal),
   }
 }

@@ -1,9 +1,11 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Axis, Variant } from '../../features/evals/plan.ts'
 import { resumeWords } from '../../features/evals/run/model-words.ts'
 import type { SessionEnd, SessionWish } from '../../features/evals/run/ports.ts'
 import type { RunStore } from '../../features/evals/run/run-store.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
+import { projectDirectories } from '../../features/sessions/session-files.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { numberField, textField } from '../../lib/values/read-field.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
@@ -16,6 +18,8 @@ export interface SessionPlace {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Starts this program again. */
   readonly program: readonly [string, ...string[]]
+  /** Where that is started, if not where the session stands: it stands in a container. */
+  readonly from?: string
 }
 
 /**
@@ -33,7 +37,7 @@ export const holdSession = async (
   if (before && !before.ended.startsWith(ABORTED)) return before
   const settings = store.fileOf(wish.key, 'settings.json')
   writeFileSync(settings, JSON.stringify(settingsFor(wish, store)), { mode: 0o600 })
-  const began = existsSync(sessionPath(configHome, wish.cwd, wish.session))
+  const began = existsSync(sessionFileAt(configHome, wish, place.from !== undefined))
   // Begun, and its result never came: it was cut off in the middle of this prompt.
   const interrupted = began && existsSync(out)
   const files = { stdout: openSync(out, 'w', 0o600), stderr: openSync(`${out}.err`, 'w', 0o600) }
@@ -44,7 +48,7 @@ export const holdSession = async (
       {
         file,
         args: [...args, ...flagsOf(wish, { store, settings, began })],
-        cwd: wish.cwd,
+        cwd: place.from ?? wish.cwd,
         env: place.env,
         input: interrupted ? resumeWords() : wish.prompt,
         seconds: wish.seconds,
@@ -60,6 +64,22 @@ export const holdSession = async (
     closeSync(files.stdout)
     closeSync(files.stderr)
   }
+}
+
+/** In a container nobody here knows how its directory is really called: the file is looked for by its id. */
+export const sessionFileAt = (
+  configHome: string,
+  { cwd, session }: Pick<SessionWish, 'cwd' | 'session'>,
+  inContainer: boolean,
+): string => {
+  const usual = sessionPath(configHome, cwd, session)
+  const named = (folder: string): string => join(folder, `${session}.jsonl`)
+  const found = inContainer
+    ? projectDirectories(configHome)
+        .map(named)
+        .find(path => existsSync(path))
+    : undefined
+  return found ?? usual
 }
 
 /** What a session says that was ended together with an earlier process of this run: it goes on. */

@@ -85,6 +85,20 @@ const COMMANDS: Readonly<Record<string, SessionsCommand>> = {
       return { usage: MIRROR.usage, run: mirror }
     },
   },
+  pack: {
+    help: ['one encrypted file to continue a session elsewhere', '打包成一个加密文件，以便在别处继续会话'],
+    load: async () => {
+      const { pack, PACK } = await import('./pack.ts')
+      return { usage: PACK.usage, run: pack }
+    },
+  },
+  unpack: {
+    help: ['take up a session that was packed elsewhere', '接续在别处打包的会话'],
+    load: async () => {
+      const { unpack, UNPACK } = await import('./unpack.ts')
+      return { usage: UNPACK.usage, run: unpack }
+    },
+  },
   purge: {
     help: ['delete sessions; only lists them without --yes', '删除会话；不带 --yes 时只列出'],
     load: async () => {

@@ -155,6 +155,7 @@ const NEEDED: readonly (keyof CommandHost)[] = [
   'recap',
   'exportTo',
   'askedFor',
+  'heldRules',
   'setAutoCompact',
   'callSkill',
   'reloadSkills',

@@ -1,5 +1,8 @@
+import type { SessionFiles } from '../../features/files/files.ts'
+import { inEncoding, seenContent } from '../../features/tools/seen-content.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
+import { ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Runtime, runAfter } from '../options/runtime.ts'
@@ -119,5 +122,24 @@ const decoded = (bytes: Uint8Array): string | undefined => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return undefined
+  }
+}
+
+const MOST_FOLLOWED = 4 * 1024 * 1024
+
+/** A file that was seen is another one now, and the model was told what is: it still counts as seen. */
+export const followFile = async (
+  files: Pick<SessionFiles, 'seen' | 'read' | 'markSeen'>,
+  path: string,
+): Promise<void> => {
+  try {
+    const seen = files.seen(path)
+    if (!seen || seen.by === 'search') return
+    const content = await files.read(path, { maxBytes: MOST_FOLLOWED })
+    const now = inEncoding(seenContent(content, seen.by, seen.lines), seen.encoding)
+    files.markSeen(content, seen.excerpt ? { ...now, excerpt: true } : now)
+  } catch (error) {
+    // Gone since: an edit of it will say so.
+    if (!(error instanceof ToolError)) throw error
   }
 }

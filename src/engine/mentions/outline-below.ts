@@ -2,7 +2,15 @@ import { inertTags } from '../../lib/harness-tags.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { MentionsOptions } from './bring-mentions.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { Ports } from '../ports/part.ts'
+import type { Secrets } from '../secrets/part.ts'
+
+interface OutlineOptions {
+  readonly config: { readonly runtime: Runtime }
+  readonly ports: Pick<Ports, 'call'>
+  readonly secrets: Pick<Secrets, 'ready'>
+}
 
 const says = modelTexts('mentioned_code', {
   outline: {
@@ -17,7 +25,7 @@ const WAIT_MS = 3_000
 
 /** What the code below a directory is; `undefined`: there is none, or it takes too long to tell. */
 export const outlineBelow = async (
-  at: MentionsOptions,
+  at: OutlineOptions,
   directory: string,
   signal: AbortSignal,
 ): Promise<string | undefined> => {

@@ -28,8 +28,7 @@ import type { Transcript } from '../../protocol/transcript.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
-import { createEditFindings, type EditFindings } from '../files/edit-findings.ts'
-import { followFile } from '../files/follow-file.ts'
+import { createEditFindings, type EditFindings, followFile } from '../files/edit-findings.ts'
 import type { Live } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -128,7 +127,10 @@ export const createPorts = (from: PortsOptions): Ports => {
   const { config, live, toolset, plan, shared } = from
   const { history, secrets, side } = shared
   let decode: ((content: FileContent) => string | undefined) | undefined
-  const findings = findingsOf(from, path => followFile(files, path))
+  const findings = findingsOf(from, async path => {
+    const { followFile } = await import('../files/follow-file.ts')
+    await followFile(files, path)
+  })
   const files = filesOf({ ...from, findings }, history => createEarlierFiles(history, decode))
   const processes = processesOf(from)
   const code = codeOf(from, files)

@@ -123,7 +123,9 @@ const hooksOf = ({ hooks, agent, config, session, ports }: TurnOptions['thread']
       ? {}
       : {
           goal: async (signal: AbortSignal, lastText: string) =>
-            (await session.work.goal.judge(signal)) ?? (await session.work.claims.judge(lastText)),
+            (await session.work.goal.judge(signal)) ??
+            (await session.work.heldRules.judge(signal)) ??
+            (await session.work.claims.judge(lastText)),
         }),
   }),
   afterCalls: batchHooks(hooks),

@@ -15,6 +15,7 @@ import { powerupCommand } from './help/powerup.ts'
 import { feedbackCommand, heapdumpCommand } from './help/reports.ts'
 import { doctorCommand, statusCommand } from './help/status.ts'
 import { envCommand, versionCommand } from './help/version.ts'
+import { rulesCommand } from './permissions/held-rules.ts'
 import { hooksCommand } from './permissions/hooks.ts'
 import { fewerPromptsCommand, permissionsCommand } from './permissions/rules.ts'
 import { addDirCommand, sandboxCommand } from './permissions/sandbox.ts'
@@ -87,6 +88,7 @@ export const COMMANDS: readonly Command[] = [
   logoutCommand,
   themeCommand,
   permissionsCommand,
+  rulesCommand,
   planCommand,
   resumeCommand,
   rewindCommand,

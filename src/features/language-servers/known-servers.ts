@@ -222,7 +222,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
   },
   {
     id: 'bash',
-    language: 'Bash',
+    language: 'Shell scripts',
     files: { '.sh': 'shellscript', '.bash': 'shellscript' },
     command: 'bash-language-server',
     args: ['start'],

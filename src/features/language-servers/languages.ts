@@ -48,6 +48,8 @@ export class Languages implements EditFinder, AsyncDisposable {
   readonly #known = new WeakMap<OpenServer, KnownProblems>()
   readonly #waiting = new Map<OpenServer, Waiting>()
   readonly #missing = new Map<string, MissingServer>()
+  /** By file the server that looks at it. */
+  readonly #handled = new Map<string, string>()
   readonly #told = new Set<string>()
   readonly #warm = new WeakSet<OpenServer>()
 
@@ -64,7 +66,8 @@ export class Languages implements EditFinder, AsyncDisposable {
   async touch(file: string): Promise<void> {
     const server = await this.serverFor(file)
     const text = readText(file)
-    if (server && text !== undefined) await server.turn(async () => server.show(file, text))
+    if (server && text !== undefined && server.textOf(file) === undefined)
+      await server.turn(async () => server.open(file))
   }
 
   async look(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport> {
@@ -104,9 +107,10 @@ export class Languages implements EditFinder, AsyncDisposable {
     )
   }
 
-  /** A server has said something of the file. */
+  /** A server looks at the file, unless it failed. */
   covers(file: string): boolean {
-    return this.running().some(server => server.problemsOf(file) !== undefined)
+    const name = this.#handled.get(file)
+    return name !== undefined && !this.states().some(each => each.name === name && each.state === 'failed')
   }
 
   running(): readonly OpenServer[] {
@@ -183,6 +187,7 @@ export class Languages implements EditFinder, AsyncDisposable {
     // One that somebody wrote down is tried: that it is not there is said by who starts it.
     const program = found ?? (server.known ? undefined : server.command)
     if (program === undefined) return undefined
+    this.#handled.set(file, server.name)
     const opened = await pool.get({
       server,
       root,

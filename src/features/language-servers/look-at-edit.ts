@@ -35,13 +35,23 @@ export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
   const timeoutMs = look.isCold ? COLD_MS : WARM_MS
   const unsure = new Set<string>()
   const since = server.moment
-  for (const { path, before } of files)
-    if (server.textOf(path) === undefined && typeof before === 'string') server.show(path, before)
-    else if (server.textOf(path) === undefined && before === undefined) unsure.add(path)
+  const shownAnew = new Set<string>()
+  for (const { path, before } of files) {
+    const held = server.textOf(path)
+    // Nothing was wrong with what was not there.
+    if (before === null) known.set(path, [])
+    if (held === undefined && before === undefined) unsure.add(path)
+    // Whoever read the file meanwhile may have shown it as it is now.
+    if (typeof before !== 'string' || held === before) continue
+    shownAnew.add(path)
+    server.show(path, before)
+  }
   const opened = files.flatMap(({ path }) => (server.textOf(path) === undefined ? [] : [path]))
   const dependents = await findDependents(look)
   for (const file of dependents) server.show(file, readText(file) ?? '')
-  const unheard = [...opened, ...dependents].filter(file => server.problemsOf(file) === undefined)
+  const unheard = [...opened, ...dependents].filter(
+    file => shownAnew.has(file) || server.problemsOf(file) === undefined,
+  )
   if (unheard.length > 0) await server.settle({ must: unheard, may: [], since }, { timeoutMs, signal })
   for (const [file, found] of server.problems) if (!known.has(file)) known.set(file, found)
   // Nothing was said of what is well.

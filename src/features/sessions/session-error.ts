@@ -17,6 +17,8 @@ type SessionErrorKind =
   | 'busy'
   /** Going on there would lose more than was meant. */
   | 'rejected'
+  /** A packed session that cannot be read. */
+  | 'invalid_pack'
   | 'io'
 
 /** A session that cannot be found, read or written; the message says which file, why, and what to do. */

@@ -84,6 +84,7 @@ export const showAnswer = (answer: 'yes' | 'no', paint: Paint): string =>
 
 const descriptionOf = ({ asker, description, saidBy }: RequestDetails): readonly LocalizedText[] => {
   if (asker === 'goal') return [lineText('goal_check')]
+  if (asker === 'rule') return [lineText('rule_check')]
   if (description === undefined) return []
   const text = escapeLine(revealBlanks(description), 200)
   if (saidBy !== undefined) return [lineText('somebody_says', { who: escapeLine(saidBy, 100), text })]

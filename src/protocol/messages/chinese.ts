@@ -29,6 +29,7 @@ import { commandArgumentText } from './commands/command-arguments.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
+import { heldRuleAnswer } from './commands/held-rules.ts'
 import { helpAnswer } from './commands/help.ts'
 import { importText } from './commands/imports.ts'
 import { commandListText } from './commands/list.ts'
@@ -57,6 +58,7 @@ import { editorText } from './engine/editor.ts'
 import { editText } from './engine/edits.ts'
 import { extensionText } from './engine/extensions.ts'
 import { goalText } from './engine/goals.ts'
+import { heldRuleText } from './engine/held-rules.ts'
 import { hookText } from './engine/hooks.ts'
 import { instructionText } from './engine/instructions.ts'
 import { languageServerText } from './engine/language-servers.ts'
@@ -87,6 +89,7 @@ import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
+import { packText } from './host/pack.ts'
 import { partText } from './host/plugin-parts.ts'
 import { pluginText } from './host/plugins.ts'
 import { policyText } from './host/policy.ts'
@@ -129,6 +132,7 @@ const AREAS: readonly {
   layoutText,
   lineText,
   skillText,
+  heldRuleText,
   hookText,
   serverText,
   turnText,
@@ -180,6 +184,7 @@ const AREAS: readonly {
   decisionText,
   demoText,
   pluginOutput,
+  packText,
   partText,
   doctorText,
   evalText,
@@ -208,6 +213,7 @@ const AREAS: readonly {
   conversationAnswer,
   codeAnswer,
   extensionsAnswer,
+  heldRuleAnswer,
   helpAnswer,
   memoryAnswer,
   notHereText,

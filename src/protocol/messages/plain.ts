@@ -96,6 +96,10 @@ export const lineText = area('plain', {
   yes: { en: 'yes', zh: '是' },
   no: { en: 'no', zh: '否' },
   scripted: { en: ' (scripted answer)', zh: '（按脚本回答）' },
+  rule_check: {
+    en: 'This checks a rule of your instruction files.',
+    zh: '用于检查说明文件中的一条规则。',
+  },
   goal_check: { en: 'This checks whether your goal is reached.', zh: '用于检查目标是否达成。' },
   script_asks: {
     en: 'Call {call:number} of a script, after {before:number} like it.',

@@ -44,7 +44,7 @@ const isTextEdit = (value: unknown): value is TextEdit => {
 }
 
 /** Edits as the protocol has them: all of them are of the text as it is. */
-export const applyEdits = (text: string, edits: readonly TextEdit[]): string => {
+const applyEdits = (text: string, edits: readonly TextEdit[]): string => {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   const offset = ({ line, character }: Position): number => {

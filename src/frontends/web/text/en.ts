@@ -272,6 +272,7 @@ export const en = {
   scriptAsks: (call: number, before: number) =>
     before === 0 ? `Call ${call} of a script` : `Call ${call} of a script, after ${before} like it`,
   goalCheck: 'This checks whether your goal is reached.',
+  ruleCheck: 'This checks a rule of your instruction files.',
   serverSays: (server: string) => `${server} says: `,
   inBackground: 'Runs in the background.',
   whyAsked: 'Why: ',

@@ -258,6 +258,7 @@ export const zh: Words = {
   scriptAsks: (call: number, before: number) =>
     before === 0 ? `脚本的第 ${call} 次调用` : `脚本的第 ${call} 次调用，之前已有 ${before} 次同类调用`,
   goalCheck: '该命令用于检查目标是否达成。',
+  ruleCheck: '该命令用于检查说明文件中的一条规则。',
   serverSays: server => `${server} 的说明：`,
   inBackground: '在后台运行。',
   whyAsked: '询问原因：',

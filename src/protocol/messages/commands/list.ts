@@ -68,6 +68,10 @@ export const commandListText = area('command-list', {
     zh: '退出登录：删除保存的密钥、登录状态和模型服务',
   },
   theme: { en: 'Choose a theme', zh: '选择主题' },
+  rules: {
+    en: 'Show rules of instruction files that are checked, and which were broken',
+    zh: '显示说明文件中会检查的规则，以及哪些被违反',
+  },
   permissions: { en: 'Show permission rules: allow, ask, deny', zh: '显示权限规则：允许、询问、拒绝' },
   plan: { en: 'Plan first: nothing changes until you approve', zh: '先规划：批准之前不做更改' },
   resume: { en: 'Resume an earlier session', zh: '恢复之前的会话' },

@@ -122,6 +122,7 @@ const descriptionLine = (
   { dialogs }: Words,
 ): string | undefined => {
   if (asker === 'goal') return dialogs.goalCheck
+  if (asker === 'rule') return dialogs.ruleCheck
   if (description === undefined) return undefined
   const model = asker === 'workflow' ? dialogs.workflowSays : dialogs.modelSays
   const says = saidBy === undefined ? model : dialogs.serverSays(safeLine(saidBy))

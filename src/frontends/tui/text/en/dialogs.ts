@@ -95,6 +95,7 @@ export const dialogsEn = {
   scriptAsks: (call: number, before: number) =>
     before === 0 ? `Call ${call} of a script` : `Call ${call} of a script, after ${before} like it`,
   goalCheck: 'This checks whether your goal is reached.',
+  ruleCheck: 'This checks a rule of your instruction files.',
   serverSays: (server: string) => `${server} says: `,
   inBackground: 'Runs in the background.',
   inEditor: (name: string) => `Also open in ${name}: accept, change or reject it there.`,

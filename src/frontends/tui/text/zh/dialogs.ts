@@ -91,6 +91,7 @@ export const dialogsZh: typeof dialogsEn = {
   scriptAsks: (call: number, before: number) =>
     before === 0 ? `脚本的第 ${call} 次调用` : `脚本的第 ${call} 次调用，之前已有 ${before} 次同类调用`,
   goalCheck: '该命令用于检查目标是否达成。',
+  ruleCheck: '该命令用于检查说明文件中的一条规则。',
   serverSays: server => `${server} 的说明：`,
   inBackground: '在后台运行。',
   inEditor: name => `也已在 ${name} 中打开：可在那里接受、修改或拒绝。`,

@@ -181,6 +181,7 @@ const Said = ({ details }: { readonly details: PermissionRequest['details'] }) =
   const words = useWords()
   const shown = (text: string): string => escapeText(revealBlanks(text, words.blanks))
   if (details?.asker === 'goal') return <p class="dim">{words.goalCheck}</p>
+  if (details?.asker === 'rule') return <p class="dim">{words.ruleCheck}</p>
   if (details?.description === undefined) return null
   const model = details.asker === 'workflow' ? words.workflowSays : words.modelSays
   return (

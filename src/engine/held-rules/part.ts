@@ -1,0 +1,85 @@
+import type { GoalNews } from '../../protocol/agents/goal.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { Part } from '../scope.ts'
+import type { HeldRulesOptions, RuleBook, RunRule } from './options.ts'
+
+export interface HeldRules extends Part {
+  lend(run: RunRule, record: (attachment: Attachment) => Promise<void>): void
+  /** The model is done: the checks of rules that its edits concern are run. What it should hear, once in a turn. */
+  judge(signal: AbortSignal): Promise<GoalNews | undefined>
+}
+
+/** Rules of instruction files that say how they are checked: edits are held against them, and their commands run. */
+export const createHeldRules = (at: HeldRulesOptions): HeldRules => {
+  const book: RuleBook = { held: new Map(), denied: new Map() }
+  /** Results of calls that nobody has looked at. */
+  let edits: Message[] = []
+  let ofTurn: string[] = []
+  let isTold = false
+  /** Found at the end of the turn, and not in the session file yet. */
+  let ended: Attachment[] = []
+  let run: RunRule | undefined
+  let record: ((attachment: Attachment) => Promise<void>) | undefined
+  const load = () => import('./hold-rules.ts')
+  return {
+    lend(running, recording) {
+      run = running
+      record = recording
+    },
+    turnStarts() {
+      isTold = false
+      ofTurn = []
+    },
+    recorded(message) {
+      if (message.type === 'user' && message.effects?.some(({ kind }) => kind === 'write'))
+        edits.push(message)
+    },
+    restarted() {
+      edits = []
+      ended = []
+    },
+    news: [
+      {
+        name: 'rules',
+        async collect() {
+          if (edits.length === 0) return []
+          const seen = edits
+          edits = []
+          const { holdEdits } = await load()
+          const { paths, broken } = holdEdits(at, book, seen)
+          ofTurn.push(...paths)
+          return broken
+        },
+      },
+    ],
+    async judge(signal) {
+      if (!run || at.live.mode === 'plan' || ofTurn.length === 0) return undefined
+      const { runRules, newsOf, noteOf } = await load()
+      const found = await runRules(at, { book, paths: ofTurn, run }, signal)
+      const [first] = found
+      if (!first || signal.aborted) return undefined
+      // Within a turn nothing comes between its requests but what the loop puts there.
+      ended.push(...found)
+      if (isTold) {
+        at.emit(noteOf(first))
+        return undefined
+      }
+      isTold = true
+      return newsOf(first)
+    },
+    async turnEnded() {
+      const told = ended
+      ended = []
+      if (!record || told.length === 0) return
+      const { inShort } = await load()
+      for (const each of told) await record(inShort(each, at.config.prompt.promptLanguage))
+    },
+    commandHost: () => ({
+      async heldRules() {
+        const { countRules } = await load()
+        return countRules(at, book)
+      },
+    }),
+  }
+}

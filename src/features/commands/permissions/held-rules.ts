@@ -1,0 +1,48 @@
+import { escapeLine } from '../../../lib/escape-text.ts'
+import type { Command } from '../../../protocol/command.ts'
+import type { RuleCount } from '../../../protocol/session/held-rule.ts'
+import { heldRuleAnswer } from '../../../protocol/messages/commands/held-rules.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
+
+export const rulesCommand: Command = {
+  ...described('rules'),
+  group: 'permissions',
+  headless: true,
+  beside: true,
+  async run(_args, host) {
+    const rules = await host.heldRules()
+    if (rules.length === 0) return shown(heldRuleAnswer('none'))
+    return shownLines(rules.flatMap(linesOf))
+  },
+}
+
+const MOST_BROKEN = 5
+const SHOWN = 120
+
+const linesOf = ({ rule, held, broken, denied }: RuleCount): readonly LocalizedText[] => {
+  const { check, file, line, text } = rule
+  const what =
+    'command' in check
+      ? heldRuleAnswer('runs', { command: escapeLine(check.command, SHOWN) })
+      : heldRuleAnswer('forbids', { text: escapeLine(check.forbids, SHOWN) })
+  const head = heldRuleAnswer('rule', {
+    rule: escapeLine(text, SHOWN),
+    file: escapeLine(file, SHOWN),
+    line,
+    what,
+  })
+  return [
+    head,
+    heldRuleAnswer('counts', { held, broken: broken.length }),
+    ...broken.slice(-MOST_BROKEN).map(({ at, paths, found }) =>
+      heldRuleAnswer('broken', {
+        at: at.slice(0, 19).replace('T', ' '),
+        paths: escapeLine(paths.join(', '), SHOWN),
+        found: escapeLine(found.split('\n', 1)[0] ?? '', SHOWN),
+      }),
+    ),
+    ...(denied === undefined ? [] : [heldRuleAnswer('denied', { why: escapeLine(denied, SHOWN) })]),
+  ]
+}

@@ -1,0 +1,15 @@
+import { area } from '../area.ts'
+
+/** A rule of an instruction file did not hold. */
+export const heldRuleText = area('held_rules', {
+  added: {
+    en: 'Rule broken: “{rule}” ({file}) — an edit of {path} adds {found}',
+    zh: '违反规则：“{rule}”（{file}）——对 {path} 的修改加入了 {found}',
+  },
+  failed: {
+    en: 'Rule broken: “{rule}” ({file}) — {command}: {found}',
+    zh: '违反规则：“{rule}”（{file}）——{command}：{found}',
+  },
+  exit_code: { en: 'exit code {code}', zh: '退出码 {code}' },
+  not_ended: { en: 'it did not end by itself', zh: '没有自行结束' },
+})

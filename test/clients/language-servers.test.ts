@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { createCodeHelp } from '../../src/features/language-servers/navigate/code-help.ts'
+import type { CodeQuestion } from '../../src/protocol/tools/code-help.ts'
+import { type CodeWorld, codeWorld } from '../support/code-world.ts'
+import { createWorld } from '../support/engine-bench.ts'
+import { clientPackage, hasClangd, hasGopls } from '../support/needs-program.ts'
+import { sampleSize } from '../support/sample-size.ts'
+
+const CLIENTS = clientPackage('.bin/typescript-language-server')
+
+/** The last module of the project in TypeScript. */
+const LAST = sampleSize({ usual: 60, full: 500 })
+
+const many = (count: number, make: (index: number) => readonly [string, string]) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)))
+
+/** A function, a hundred files or more around it, and callers in a few of them. */
+const projects = {
+  typescript: {
+    runs: CLIENTS !== undefined,
+    files: {
+      'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext"}}',
+      'package.json': '{"type":"module"}',
+      'src/base.ts': 'export const area = (width: number): number => width * 2\n',
+      ...many(LAST + 1, index => [
+        `src/m${index}.ts`,
+        index % 20 === 0
+          ? `import { area } from './base.js'\nexport const v${index} = area(${index})\n`
+          : `export const v${index} = ${index}\n`,
+      ]),
+    },
+    of: 'src/base.ts',
+    other: 'src/m7.ts',
+    caller: `src/m${LAST}.ts:2`,
+    breaks: (text: string) => text.replace('width: number', 'width: number, height: number'),
+  },
+  python: {
+    runs: CLIENTS !== undefined,
+    files: {
+      'pyproject.toml': '',
+      'base.py': 'def area(width: int) -> int:\n    return width * 2\n',
+      ...many(100, index => [
+        `m${index}.py`,
+        index % 50 === 0 ? `from base import area\n\nv = area(${index})\n` : `v = ${index}\n`,
+      ]),
+    },
+    of: 'base.py',
+    other: 'm7.py',
+    caller: 'm50.py:3',
+    breaks: (text: string) => text.replace('width: int', 'width: int, height: int'),
+  },
+  go: {
+    runs: hasGopls(),
+    files: {
+      'go.mod': 'module example.com/x\n\ngo 1.19\n',
+      'base/base.go':
+        'package base\n\nfunc area(width int) int { return width * 2 }\n\nfunc Area(width int) int { return area(width) }\n',
+      'main.go': 'package main\n\nimport "example.com/x/base"\n\nfunc main() { println(base.Area(2)) }\n',
+    },
+    of: 'base/base.go',
+    other: 'base/base.go',
+    caller: 'main.go:5',
+    breaks: (text: string) => text.replace('Area(width int)', 'Area(width int, height int)'),
+  },
+  c: {
+    runs: hasClangd(),
+    files: {
+      'compile_flags.txt': '-Wall\n',
+      'base.h': 'int area(int width);\n',
+      'base.c': '#include "base.h"\nint area(int width) { return width * 2; }\n',
+      'main.c': '#include "base.h"\nint main(void) { return area(2); }\n',
+    },
+    of: 'base.h',
+    other: 'main.c',
+    caller: 'main.c:2',
+    breaks: (text: string) => text.replace('int width', 'int width, int height'),
+  },
+} as const
+
+const ask = async (
+  world: CodeWorld,
+  question: CodeQuestion<'references' | 'definition' | 'incoming_calls'>,
+) => {
+  const help = createCodeHelp({ languages: world.languages, isInside: path => path.startsWith(world.root) })
+  const { places } = await help.look(question, new AbortController().signal)
+  return places.map(({ path, line }) => `${relative(world.root, path)}:${line}`)
+}
+
+test.each(Object.entries(projects))(
+  'the server of %s names callers that an edit breaks, once, and renames all uses of a name',
+  async (_, { runs, files, of, other, caller, breaks }) => {
+    if (!runs) return
+    await using world = codeWorld(files)
+    expect(await world.edit(other, text => `${text}\n`)).toEqual({ found: [], mended: [] })
+    const broken = await world.edit(of, breaks)
+    expect(broken.found.join('\n')).toContain(`${caller} error`)
+    expect((await world.edit(other, text => `${text}\n`)).found).toEqual([])
+    const mended = await world.edit(of, files[of as keyof typeof files])
+    expect(mended.found).toEqual([])
+    expect(mended.mended.join('\n')).toContain(caller.split(':')[0])
+
+    const symbol = of.endsWith('.go') ? 'Area' : 'area'
+    const question = { symbol, path: world.at(of) }
+    expect(await ask(world, { operation: 'references', ...question })).toContain(caller)
+    const help = createCodeHelp({ languages: world.languages, isInside: path => path.startsWith(world.root) })
+    const { signal } = new AbortController()
+    const { changes } = await help.plan({ operation: 'rename', newName: 'Surface', ...question }, signal)
+    expect(changes.map(({ path }) => relative(world.root, path))).toContain(caller.split(':')[0])
+    expect(changes.filter(({ after }) => new RegExp(`\\b${symbol}\\b`).test(after))).toEqual([])
+  },
+  90_000,
+)
+
+const others = { 'a.sh': '#!/bin/bash\necho hi\n', 'b.yaml': 'a: 1\n' }
+
+test.skipIf(CLIENTS === undefined)(
+  'YAML and Bash: what is no YAML is told, and a script has its server',
+  async () => {
+    await using world = codeWorld(others)
+    expect((await world.edit('a.sh', text => `${text}echo there\n`)).found).toEqual([])
+    expect((await world.edit('b.yaml', text => `${text}b: [1, 2\nc: 3\n`)).found.join()).toContain('b.yaml:')
+    expect(world.languages.states().map(({ name }) => name)).toEqual(['bash', 'yaml'])
+  },
+  60_000,
+)
+
+/** A session of the whole engine in a project of this kind, its servers on the PATH. */
+const session = async (
+  replies: Parameters<typeof createWorld>[0]['scenario']['replies'],
+  files: Readonly<Record<string, string>>,
+) =>
+  await createWorld({
+    scenario: { replies },
+    files,
+    config: config => ({
+      languageServers: { rows: {}, known: true },
+      permissions: { ...config.permissions, mode: 'acceptEdits' },
+      place: {
+        ...config.place,
+        env: { ...config.place.env, PATH: `${join(CLIENTS ?? '', '..')}:${process.env['PATH']}` },
+      },
+    }),
+  })
+
+const { files: TS } = projects.typescript
+
+test.skipIf(CLIENTS === undefined)(
+  'a rename is one call, shown as one diff, and taken back by one rewind',
+  async () => {
+    const rename = { operation: 'rename', symbol: 'area', file_path: 'src/base.ts', new_name: 'surface' }
+    const world = await session(
+      [
+        { tool: { name: 'Read', input: { file_path: 'src/base.ts' } } },
+        { tool: { name: 'LSP', input: rename } },
+        { text: 'done' },
+      ],
+      TS,
+    )
+    await using _ = world
+    await world.ask('rename it')
+    const read = (name: string): string => readFileSync(join(world.dir, name), 'utf8')
+    expect(read('src/base.ts')).toContain('surface =')
+    expect(read(`src/m${LAST}.ts`)).toContain(`surface(${LAST})`)
+    const said = world.events.flatMap(event =>
+      event.type === 'entry' && event.entry.type === 'user' ? [event.entry] : [],
+    )
+    const first = said.find(({ message }) => JSON.stringify(message.content).includes('rename it'))
+    await world.engine.rewindFiles({ messageUuid: first?.uuid ?? '' })
+    expect(read('src/base.ts')).toBe(TS['src/base.ts'])
+    expect(read(`src/m${LAST}.ts`)).toContain(`area(${LAST})`)
+  },
+  60_000,
+)
+
+test.skipIf(CLIENTS === undefined)(
+  'the model hears once of a caller it broke, before its turn ends or with the next request',
+  async () => {
+    const edit = {
+      file_path: 'src/base.ts',
+      old_string: 'width: number',
+      new_string: 'width: number, height: number',
+    }
+    const world = await session(
+      [
+        { tool: { name: 'Read', input: { file_path: 'src/base.ts' } } },
+        // By its answer the server knows the project.
+        {
+          tool: { name: 'LSP', input: { operation: 'references', symbol: 'area', file_path: 'src/base.ts' } },
+        },
+        { tool: { name: 'Edit', input: edit } },
+        { text: 'done' },
+        { text: 'I see' },
+        { text: 'yes' },
+      ],
+      TS,
+    )
+    await using _ = world
+    await world.ask('widen it')
+    // On a slow machine the server needs longer than a turn waits for it.
+    const notices = () => world.events.flatMap(event => (event.type === 'notice' ? [event.text] : []))
+    await expect.poll(() => notices().join(), { timeout: 30_000 }).toContain('after this change')
+    await world.ask('and now?')
+    const texts = world.model.requests.map(({ messages }) => JSON.stringify(messages))
+    expect(texts[2]).toContain(`src/m${LAST}.ts:2`)
+    const said = `src/m${LAST}.ts:2 error typescript 2554: Expected 2 arguments, but got 1.`
+    expect(texts.at(-1)?.split(said)).toHaveLength(2)
+  },
+  60_000,
+)
