@@ -127,10 +127,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const { config, live, toolset, plan, shared } = from
   const { history, secrets, side } = shared
   let decode: ((content: FileContent) => string | undefined) | undefined
-  const findings = findingsOf(from, async path => {
-    const { followFile } = await import('../files/follow-file.ts')
-    await followFile(files, path)
-  })
+  const findings = findingsOf(from, path => followFile(files, path))
   const files = filesOf({ ...from, findings }, history => createEarlierFiles(history, decode))
   const processes = processesOf(from)
   const code = codeOf(from, files)
