@@ -22,6 +22,7 @@ export default defineConfig({
       'test/contracts/team-files-faults.test.ts',
       'test/worktrees/killed.test.ts',
       'test/e2e/evals.test.ts',
+      'test/e2e/review.test.ts',
       'test/e2e/killed-change.test.ts',
       'test/e2e/expected-errors.test.ts',
       'src/features/sessions/file-history/random-trees.test.ts',

@@ -18,7 +18,6 @@ import type { AgentParent } from './agent-parent.ts'
 import { AgentRecord } from './agent-record.ts'
 import { AgentRun, type Membership } from './agent-run.ts'
 import { AGENT_DEFAULTS } from './agent-settings.ts'
-import { unprovenVerdicts } from './check-verdicts.ts'
 import { chooseDefinition, type Definitions } from './choose-definition.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { FORKED, isForked, replyOf } from './fork-messages.ts'
@@ -326,7 +325,8 @@ export class SessionAgents {
   #reviewOf(task: string) {
     return async (record: AgentRecord, signal: AbortSignal): Promise<string | undefined> => {
       const { actions, text, info, commands } = record
-      if (info.type === VERIFICATION) return unprovenVerdicts(text, commands, this.#options.language)
+      if (info.type === VERIFICATION)
+        return (await import('./check-verdicts.ts')).unprovenVerdicts(text, commands, this.#options.language)
       if (info.mode === 'auto') return await this.#options.handOff({ task, actions, answer: text }, signal)
       return undefined
     }

@@ -300,3 +300,16 @@ test('--debug writes a log beside the sessions, --debug-file where it says, and 
   await world.run(['-p', '--debug=nothing-of-this-name', '--debug-file', file, 'go'])
   expect(readFileSync(file, 'utf8')).toBe('')
 })
+
+test('without experimental betas nothing goes out that is a beta, but for those the person names', async () => {
+  await using world = await openWorldHere(echo)
+  const sent = async (env: Record<string, string>, ...flags: readonly string[]): Promise<unknown> => {
+    expect((await world.run(['-p', ...flags, '--', 'go'], { env })).code).toBe(0)
+    return world.server.requests.at(-1)?.headers['anthropic-beta']
+  }
+  const off = { CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: '1' }
+  const budget = ['--task-budget', '20000']
+  expect(await sent({}, ...budget)).toMatch(/task-budget|budget/)
+  expect(await sent(off, ...budget)).toBeUndefined()
+  expect(await sent(off, ...budget, '--betas', 'one-2026-01-01')).toBe('one-2026-01-01')
+})

@@ -43,30 +43,33 @@ test.each<[string, Moment, number]>([
   ['as the call begins', begins, 0],
   ['a moment later, when the thread starts', begins, 15],
   ['while the code arrives', arrives, 0],
-])('killed %s: nothing of the script was done, and what came before is not done again', async (_, moment, delay) => {
-  await using world = await openWorld({
-    replies: [
-      { when: { lastUserText: 'go on' }, content: [{ ...script, id: 'again' }] },
-      { when: { toolResult: { contains: 'written' } }, text: 'Done.' },
-      { when: { lastUserText: 'work' }, content: [before] },
-      // Its last event never comes.
-      { content: [script], chunkMs: 5, fault: { kind: 'stall', afterEvents: 5 } },
-    ],
-  })
-  const log = () => readFileSync(join(world.project, 'log'), 'utf8')
-  const program = world.start(START)
-  await program.line(line => line.type === 'user')
-  await program.line(begins)
-  await program.line(moment)
-  await new Promise(resolve => setTimeout(resolve, delay))
-  program.child.kill('SIGKILL')
-  await program.ended
-  expect(log()).toBe('before\n')
-  const { lines } = await heldHere(world).run(AGAIN)
-  expect(lines.at(-1)).toMatchObject({ subtype: 'success', result: 'Done.' })
-  expect(log()).toBe('before\nscript\n')
-  const told = JSON.stringify(world.server.requests.at(-1)?.body?.['messages'])
-  for (const id of ['before', 'again']) expect(told.split(`"tool_use_id":"${id}"`)).toHaveLength(2)
-  // Half a call is none.
-  expect(told).not.toContain('"id":"script"')
-})
+])(
+  'killed %s: nothing of the script was done, and what came before is not done again',
+  async (_, moment, delay) => {
+    await using world = await openWorld({
+      replies: [
+        { when: { lastUserText: 'go on' }, content: [{ ...script, id: 'again' }] },
+        { when: { toolResult: { contains: 'written' } }, text: 'Done.' },
+        { when: { lastUserText: 'work' }, content: [before] },
+        // Its last event never comes.
+        { content: [script], chunkMs: 5, fault: { kind: 'stall', afterEvents: 5 } },
+      ],
+    })
+    const log = () => readFileSync(join(world.project, 'log'), 'utf8')
+    const program = world.start(START)
+    await program.line(line => line.type === 'user')
+    await program.line(begins)
+    await program.line(moment)
+    await new Promise(resolve => setTimeout(resolve, delay))
+    program.child.kill('SIGKILL')
+    await program.ended
+    expect(log()).toBe('before\n')
+    const { lines } = await heldHere(world).run(AGAIN)
+    expect(lines.at(-1)).toMatchObject({ subtype: 'success', result: 'Done.' })
+    expect(log()).toBe('before\nscript\n')
+    const told = JSON.stringify(world.server.requests.at(-1)?.body?.['messages'])
+    for (const id of ['before', 'again']) expect(told.split(`"tool_use_id":"${id}"`)).toHaveLength(2)
+    // Half a call is none.
+    expect(told).not.toContain('"id":"script"')
+  },
+)

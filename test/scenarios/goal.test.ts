@@ -17,11 +17,11 @@ test('a goal in words is judged by the small model, and the work goes on until i
   await using world = await open([
     work('I think the tests pass.'),
     verdict('NOT_MET: nobody has run the tests.'),
-    work('All 12 tests pass.'),
+    work('The count comes out as twelve.'),
     verdict('MET: the run shows 12 of 12.'),
   ])
   const { report, terminal } = await world.ask('/goal all tests pass')
-  expect([terminal.kind, report.text]).toEqual(['completed', 'All 12 tests pass.'])
+  expect([terminal.kind, report.text]).toEqual(['completed', 'The count comes out as twelve.'])
   expect(world.kinds()).toContain('goal_continues')
   expect(notices(world)).toEqual([
     'Goal not reached yet (check 1 of 25): nobody has run the tests.',

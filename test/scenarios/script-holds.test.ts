@@ -19,7 +19,12 @@ const TOKEN = madeGithubToken()
 const MOST = 3
 
 const WORK: readonly (readonly [label: string, code: string, said: string, most: number])[] = [
-  ['a file of 6 MB', `return (await tools.Read({ file_path: 'a.txt' })).text.length`, String(TEXT.length), MOST],
+  [
+    'a file of 6 MB',
+    `return (await tools.Read({ file_path: 'a.txt' })).text.length`,
+    String(TEXT.length),
+    MOST,
+  ],
   ['8 MB of output', `return (await tools.Bash({ command: 'cat b.txt' })).exitCode`, '0', MOST],
   [
     'a file of 0.9 MB written',

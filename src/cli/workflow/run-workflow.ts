@@ -176,7 +176,7 @@ interface Follower {
   readonly line: Warn
 }
 
-const follow = async (
+export const follow = async (
   engine: Engine,
   wish: WorkflowRequest,
   { signal, begun, line }: Follower,

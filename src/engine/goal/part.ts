@@ -1,4 +1,3 @@
-import { clearedText, continueText, endText, notInForce } from '../../features/goals/continue-text.ts'
 import { budgetReached, readGoal } from '../../features/goals/goal-budget.ts'
 import type { Verdict } from '../../features/goals/judge.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -15,7 +14,6 @@ import {
   type LocalizedText,
   type Text,
 } from '../../protocol/messages/localized-text.ts'
-import { forModel } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { wordsFor } from '../../protocol/messages/text-for-model.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -61,6 +59,8 @@ export interface SessionGoal extends Part {
 }
 
 const COMMAND = 'goal'
+/** Said only to who has a goal. */
+const texts = () => import('../../features/goals/continue-text.ts')
 const CHECK_CHARS = 4_000
 const MOST_FAILURES = 2
 const SHOWN = 160
@@ -132,13 +132,13 @@ class KeptGoal implements SessionGoal {
   readonly news = [
     {
       name: 'goal',
-      collect: () => {
-        const language = this.#language
-        const over = this.#saysOtherwise ? [notInForce(language)] : []
-        const ended = this.#untold ? [endText(this.#untold, language)] : over
+      collect: async () => {
+        const [untold, saysOtherwise] = [this.#untold, this.#saysOtherwise]
         this.#untold = undefined
         this.#saysOtherwise = false
-        return ended
+        if (!untold && !saysOtherwise) return []
+        const { endText, notInForce } = await texts()
+        return [untold ? endText(untold, this.#language) : notInForce(this.#language)]
       },
     },
   ]
@@ -149,7 +149,7 @@ class KeptGoal implements SessionGoal {
     const ended = this.#untold
     this.#untold = undefined
     if (ended) {
-      await this.#record?.(endText(ended, this.#language))
+      await this.#record?.((await texts()).endText(ended, this.#language))
       this.#save()
     }
     if (this.#goal?.status === 'active') {
@@ -172,8 +172,10 @@ class KeptGoal implements SessionGoal {
       now: () => this.#now(),
       clear: () => {
         const before = this.#clear()
-        if (before?.status === 'active')
-          this.#untold = { ...before, status: 'stopped', last: forModel(clearedText(), this.#language) }
+        if (before?.status === 'active') {
+          const { last: _, ...rest } = before
+          this.#untold = { ...rest, status: 'stopped' }
+        }
         return before
       },
     },
@@ -242,7 +244,7 @@ class KeptGoal implements SessionGoal {
     return await askJudge(this.#at, check.condition, signal)
   }
 
-  #goOn(goal: Goal, verdict: Verdict, words: Localize): GoalNews {
+  async #goOn(goal: Goal, verdict: Verdict, words: Localize): Promise<GoalNews> {
     const last = lastOf(verdict.why, words, shownOf(verdict))
     this.#goal = { ...goal, ...last }
     this.#since = undefined
@@ -251,6 +253,7 @@ class KeptGoal implements SessionGoal {
     const { rounds, budget } = goal
     const localized = goalText('not_yet', { round: rounds, most: budget.rounds, why: shownOf(verdict) })
     this.#tell(localized)
+    const { continueText } = await texts()
     return { text: continueText(goal, last.last, this.#language), localized }
   }
 

@@ -48,10 +48,11 @@ const MAX_WHY = 300
 
 /** For the model: its goal is over. In the ledger, too, with the last end of a command that was the check. */
 export const endText = (
-  { check, status, rounds, last = '', localized }: Goal,
+  { check, status, rounds, last, localized }: Goal,
   language?: PromptLanguage,
 ): Attachment => {
-  const why = inertTags(last.slice(0, MAX_WHY))
+  // Who gives a goal up says why; a person who takes it back need not.
+  const why = inertTags((last ?? forModel(says('cleared'), language)).slice(0, MAX_WHY))
   const isReached = status === 'reached'
   const effects: readonly CallEffect[] = [
     ...('command' in check && isReached
@@ -83,9 +84,6 @@ export const endText = (
 
 /** As the screen says it. */
 const reachedText = (count: number, why: Text): LocalizedText => goalText('reached', { count, why })
-
-/** Why a goal is over that the person takes back. */
-export const clearedText = (): LocalizedText => says('cleared')
 
 /** For a model whose history ends before that: its goal is over. */
 export const notInForce = (language?: PromptLanguage): Attachment => ({

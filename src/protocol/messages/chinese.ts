@@ -15,6 +15,7 @@ import { evalText } from './cli/evals.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
+import { codeReviewText } from './cli/reviews.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
 import { sessionCommandText } from './cli/sessions.ts'
@@ -188,6 +189,7 @@ const AREAS: readonly {
   partText,
   doctorText,
   evalText,
+  codeReviewText,
   doctorEnvironmentText,
   doctorPolicyText,
   sandboxSettingText,

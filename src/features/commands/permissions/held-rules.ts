@@ -1,8 +1,8 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { Command } from '../../../protocol/command.ts'
-import type { RuleCount } from '../../../protocol/session/held-rule.ts'
 import { heldRuleAnswer } from '../../../protocol/messages/commands/held-rules.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import type { RuleCount } from '../../../protocol/session/held-rule.ts'
 import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 

@@ -18,7 +18,7 @@ export const pathMapper = (map: PathMap): ((text: string) => string) => {
 }
 
 /** Each text in a value, keys included. */
-export const mapTexts = (value: unknown, mapped: (text: string) => string): unknown => {
+const mapTexts = (value: unknown, mapped: (text: string) => string): unknown => {
   if (typeof value === 'string') return mapped(value)
   if (Array.isArray(value)) return value.map(each => mapTexts(each, mapped))
   if (!isObject(value)) return value
