@@ -8,7 +8,7 @@ const HANDED_ON = { everywhere: 0.85, near: 0.5 } as const
  * How much each file matters: it does when files that matter use it. Whoever walks from file to file along what they use
  * starts again and again at one of `starts`, by its weight.
  */
-export const rankFiles = (
+const rankFiles = (
   graph: Pick<FileGraph, 'paths' | 'uses'>,
   starts: Float64Array,
   reach: keyof typeof HANDED_ON = 'everywhere',
