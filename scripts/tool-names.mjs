@@ -17,7 +17,6 @@ const ALLOWED = new Map([
     'session files of any age and program: names where the shape of a call misleads',
   ],
   ['src/cli/demo/demo-scenario.ts', 'the script of a model that calls tools'],
-  ['src/features/language-servers/known-servers.ts', 'a programming language'],
   ['src/features/telemetry/tool-facts.ts', 'a programming language'],
   ['src/lib/shell/line-values.ts', 'a kind of node of the shell reader'],
   ['src/lib/shell/lower.ts', 'a kind of node of the shell reader'],
