@@ -21,7 +21,7 @@ const says = modelTexts('mentioned_code', {
 
 const TOKENS = 1_500
 /** A prompt waits no longer for it. */
-const WAIT_MS = 3_000
+const WAIT_MS = 5_000
 
 /** What the code below a directory is; `undefined`: there is none, or it takes too long to tell. */
 export const outlineBelow = async (

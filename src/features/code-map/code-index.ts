@@ -22,7 +22,7 @@ export interface CodeFile {
 }
 
 /** More files than that are not looked at. */
-export const MOST_FILES = 60_000
+const MOST_FILES = 60_000
 /** Files are looked at again for so long before an answer; the others follow behind it. */
 const LOOK_MS = 25
 /** A file in a directory without code is noticed after so long. */

@@ -5,7 +5,7 @@ import { languageOf } from './languages.ts'
 import type { CodeAnswer, MapQuery } from './map-messages.ts'
 import { type OutlineRow, outlineOf } from './outline.ts'
 import { type CodeParser, createCodeParser } from './parse-code.ts'
-import { orderFiles } from './rank-files.ts'
+import { createSides, orderFiles } from './rank-files.ts'
 import { readSource } from './read-source.ts'
 import { renderMap } from './render-map.ts'
 
@@ -23,6 +23,7 @@ export class CodeMapper {
   #graph: FileGraph | undefined
   #parser: Promise<CodeParser> | undefined
   #shown: readonly string[] = []
+  readonly #sideOf = createSides()
   /** As long as nothing changed. */
   #last: { readonly key: string; readonly answer: AnswerPart } | undefined
 
@@ -52,7 +53,10 @@ export class CodeMapper {
     if (this.#last?.key === key) return this.#last.answer
     this.#graph ??= new FileGraph(this.index)
     const graph = this.#graph
-    const ordered = orderFiles(graph, query, path => this.index.factsOf(path)?.defines ?? [])
+    const ordered = orderFiles(graph, query, {
+      definesOf: path => this.index.factsOf(path)?.defines ?? [],
+      sideOf: this.#sideOf,
+    })
     const files = ordered
       .filter(path => path.startsWith(query.below) && this.index.files.has(path))
       .slice(0, MOST_OUTLINED)

@@ -99,10 +99,6 @@ const BY_ENDING: Readonly<Record<string, Language>> = {
 /** `undefined`: no language we have a grammar for. */
 export const languageOf = (path: string): Language | undefined => BY_ENDING[extname(path).toLowerCase()]
 
-/** Endings of files in this language. */
-export const endingsOf = (language: Language): readonly string[] =>
-  Object.entries(BY_ENDING).flatMap(([ending, each]) => (each === language ? [ending] : []))
-
 const OTHER_NAMES: Readonly<Record<string, Language>> = {
   'c++': 'cpp',
   c: 'cpp',

@@ -5,7 +5,7 @@ import type { Language } from './languages.ts'
 const PARSE_MS = 400
 
 /** Larger files are not taken apart: what a person reads is smaller. */
-export const MOST_PARSED_CHARS = 400_000
+const MOST_PARSED_CHARS = 400_000
 
 /** Parses text in languages whose grammars are loaded. What it gives must be deleted. */
 export interface CodeParser {

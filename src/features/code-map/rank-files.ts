@@ -1,6 +1,6 @@
 import type { FileGraph } from './file-graph.ts'
 
-const ROUNDS = 12
+const ROUNDS = 8
 /** Of a file's weight, what it hands on to those it uses. Where something is asked for, what is near it matters most. */
 const HANDED_ON = { everywhere: 0.85, near: 0.5 } as const
 
@@ -8,7 +8,7 @@ const HANDED_ON = { everywhere: 0.85, near: 0.5 } as const
  * How much each file matters: it does when files that matter use it. Whoever walks from file to file along what they use
  * starts again and again at one of `starts`, by its weight.
  */
-export const rankFiles = (
+const rankFiles = (
   graph: Pick<FileGraph, 'paths' | 'uses'>,
   starts: Float64Array,
   reach: keyof typeof HANDED_ON = 'everywhere',
@@ -52,16 +52,32 @@ const SIDE =
 /** Tests, examples and what was taken from others matter less, as long as nobody asks for them. */
 const BESIDE = 0.2
 
+/** Each path is looked at once. */
+export const createSides = (): ((path: string) => number) => {
+  const known = new Map<string, number>()
+  return path => {
+    const side = known.get(path) ?? (SIDE.test(path) ? BESIDE : 1)
+    known.set(path, side)
+    return side
+  }
+}
+
+interface OrderBy {
+  definesOf(path: string): readonly string[]
+  /** How much of its weight counts. */
+  sideOf(path: string): number
+}
+
 /** The files of a graph, what matters most first. */
 export const orderFiles = (
   graph: FileGraph,
   focus: Focus,
-  definesOf: (path: string) => readonly string[],
+  { definesOf, sideOf }: OrderBy,
 ): readonly string[] => {
   const words = focus.words.map(word => word.toLowerCase()).filter(word => word.length > 1)
   const wanted = focus.paths.map(path => graph.numberOf(path))
   const fits = fitsOf(graph.paths, words, definesOf)
-  const sides = graph.paths.map(path => (SIDE.test(path) ? BESIDE : 1))
+  const sides = graph.paths.map(sideOf)
   const starts = Float64Array.from(
     graph.paths,
     (_, at) => (sides[at] ?? 1) / graph.paths.length + (fits[at] ?? 0),

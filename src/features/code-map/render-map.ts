@@ -34,8 +34,11 @@ export const tokensIn = (text: string): number => {
 
 /** As much as fits, in the order given. Without a file that fits, nothing. */
 export const renderMap = ({ graph, below, files, outlineOf, words, tokens }: MapParts): RenderedMap => {
-  const head = directoriesOf(graph.paths.filter(path => path.startsWith(below)))
-  const pieces = [head]
+  const head = directoriesOf(
+    graph.paths.filter(path => path.startsWith(below)),
+    below.split('/').length - 1,
+  )
+  const pieces = head === '' ? [] : [head]
   const shown: string[] = []
   let left = tokens - tokensIn(head)
   for (const path of files) {
@@ -111,11 +114,11 @@ const lineOf = ({ line, text, name, members }: OutlineRow, graph: FileGraph): st
 }
 
 /** Where the code is: the largest directories with their numbers of files. */
-const directoriesOf = (paths: readonly string[]): string => {
+const directoriesOf = (paths: readonly string[], depthOfAll: number): string => {
   const counts = new Map<string, number>()
   for (const path of paths) {
     const parts = path.split('/').slice(0, -1)
-    for (const depth of [1, 2])
+    for (const depth of [depthOfAll + 1, depthOfAll + 2])
       if (parts.length >= depth) {
         const directory = `${parts.slice(0, depth).join('/')}/`
         counts.set(directory, (counts.get(directory) ?? 0) + 1)

@@ -68,7 +68,9 @@ export const syntaxGrepTool: Tool<SyntaxGrepInput, SyntaxGrepOutput> = {
     en: 'Searches code by its syntax, whatever the line breaks, blanks and comments: `foo($A, $$$REST)` finds calls of foo. `$NAME` stands for one piece of code (the same name: the same code), `$_` for any, `$$$NAME` for any number, none included. The pattern is whole code: an expression, a statement, a declaration.',
     zh: '按语法搜索代码，不受换行、空白和注释影响：`foo($A, $$$REST)` 找到对 foo 的调用。`$NAME` 代表一段代码（同名须相同），`$_` 代表任意一段，`$$$NAME` 代表任意多段（可为零）。模式须是完整的代码：表达式、语句或声明。',
   },
-  deferred: { hint: { en: 'search code by syntax, AST patterns', zh: '按语法（AST 模式）搜索代码' } },
+  deferred: {
+    hint: { en: 'code by its syntax: outline, search, rewrite', zh: '按语法处理代码：概要、搜索、改写' },
+  },
   input,
   clearable: true,
   access: ({ path }, cwd) => [{ kind: 'search', path: absolutePath(path ?? '.', cwd) }],

@@ -69,7 +69,9 @@ export const syntaxReplaceTool: Tool<Input, SyntaxReplaceOutput> = {
     en: 'Rewrites every match of a pattern of code, in all files at once: pattern `assertEqual($A, $B)`, rewrite `expect($A).toBe($B)`. Holes are those of SyntaxGrep; look with it first. A match inside of another one stays as it is.',
     zh: '一次改写所有文件中与代码模式匹配之处：pattern `assertEqual($A, $B)`，rewrite `expect($A).toBe($B)`。空位的写法同 SyntaxGrep；请先用它查看。包含在另一匹配之内的匹配保持不变。',
   },
-  deferred: { hint: { en: 'rewrite code by syntax in many files', zh: '按语法在多个文件中改写代码' } },
+  deferred: {
+    hint: { en: 'code by its syntax: outline, search, rewrite', zh: '按语法处理代码：概要、搜索、改写' },
+  },
   input,
   fromModel: ({ changes: _, ...given }) => given,
   observe: (given, cwd) =>
