@@ -235,7 +235,8 @@ const SPAWNERS = {
   'src/features/shell/run-program.ts': 'our own helper programs, by absolute path',
   'src/features/sandbox/bridge.ts': 'our own helper inside the sandbox',
   'src/features/hooks/runners/command.ts': 'hooks of settings that count: trusted or the person’s own',
-  'src/features/language-servers/language-client.ts': 'language servers that are installed, in folders that are trusted',
+  'src/features/language-servers/language-client.ts':
+    'language servers that are installed, in folders that are trusted',
   'src/features/mcp/connection/stdio-transport.ts': 'MCP servers that were approved',
   'src/features/mcp/connection/open-transport.ts': 'header helpers of MCP servers that were approved',
   'src/features/plugins/fetch/run-to-end.ts': 'git and npm for a plugin the person installs',
