@@ -78,16 +78,6 @@ export class SessionAgents {
     return [...this.#runs.values()].map(({ info }) => info)
   }
 
-  /** For the calls of one thread. */
-  portOf(parent: AgentParent): Agents {
-    return {
-      run: (request, signal) => this.run(parent, request, signal),
-      send: message => this.send(parent, message),
-      list: () => this.list(),
-      stop: id => this.stop(id),
-    }
-  }
-
   /** The agent of one call, or all that are waited for. */
   moveToBackground(toolUseId: string | undefined): void {
     for (const run of this.#runs.values())

@@ -283,3 +283,36 @@ test.runIf(installedOf(['python3']).size > 0)(
     expect(JSON.stringify(world.server.requests[0]?.body)).toContain("Write the right word; don't ask.")
   },
 )
+
+test('a rubric is judged by a model that sees the changes and has no tools', async () => {
+  const rubric = 'It says hello in French.'
+  await using world = heldHere(
+    await openWorld({
+      replies: [
+        {
+          when: { lastUserText: /Judge the work[\s\S]*\+bonjour/ },
+          tool: { name: 'StructuredOutput', input: { passed: true, why: 'It does.' } },
+        },
+        {
+          when: { lastUserText: 'Greet' },
+          tool: { name: 'Bash', input: { command: 'echo bonjour > hello.txt', description: 'x' } },
+        },
+        { text: 'Done.', repeat: true },
+      ],
+    }),
+  )
+  world.put('evals/greet/task.yaml', `prompt: Greet.\ncheck:\n  rubric: ${rubric}\n`)
+  const ended = await world.run(['eval', 'run', ...FLAGS, '--json', 'r.json', '--out', 'out'])
+  const { runs } = JSON.parse(readFileSync(join(world.project, 'r.json'), 'utf8')) as {
+    runs: readonly RunResult[]
+  }
+  expect(runs).toMatchObject([
+    { outcome: 'passed', checks: [{ name: 'rubric', passed: true, output: 'It does.' }] },
+  ])
+  expect(ended.code).toBe(0)
+  const asked = world.server.requests
+    .map(({ body }) => JSON.stringify(body))
+    .filter(text => text.includes(rubric))
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.join('')).not.toContain('"name":"Bash"')
+})

@@ -171,6 +171,11 @@ const CASES: readonly Case[] = [
     says: 'Tests pass.',
   },
   {
+    name: 'what runs elsewhere',
+    work: [bash('echo gh run view 7 > /dev/null; true; curl -s http://127.0.0.1:9/; true')],
+    says: 'CI is done: all tests pass.',
+  },
+  {
     name: 'in Chinese, after the edit',
     work: [write('a.ts'), bash('sh test.sh')],
     says: '修改完成，全部测试通过。',

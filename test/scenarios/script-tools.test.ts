@@ -64,7 +64,8 @@ test('of a server with many tools not a name is sent: a script finds, describes 
       print(pull)
       print((await tools.search('')).length)
       print((await tools.search('pull request')).length)
-      print((await tools.search('read file')).map(({ name }) => name).join(' '))
+      const read = (await tools.search('read file')).map(({ name }) => name)
+      print(read[0], read.includes('ReadMcpResourceTool'), ['Bash', 'Agent', 'Edit', 'WebFetch'].some(name => read.includes(name)))
       const { input, seen, call } = await tools.describe('echo')
       print(input.required, seen, call)
       await mcp.hub.echo({ text: JSON.stringify({ rows: [{ id: 1 }, { id: 2, by: null }] }) })
@@ -84,7 +85,7 @@ test('of a server with many tools not a name is sent: a script finds, describes 
     }),
     '30',
     '10',
-    'Read ReadMcpResourceTool SendUserFile Workflow ListMcpResourcesTool',
+    'Read true false',
     '["text"] undefined mcp["hub"]["echo"](input)',
     '{ rows: [{ id: number, by?: null }] }',
     '["file_path"]',

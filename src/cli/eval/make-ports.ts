@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sessionOf } from '../../features/evals/plan.ts'
 import { judgeWords } from '../../features/evals/run/model-words.ts'
 import type { JudgeWish, RunPorts, TaskPorts } from '../../features/evals/run/ports.ts'
 import type { RunStore } from '../../features/evals/run/run-store.ts'
@@ -94,7 +95,7 @@ const judge = async (
   const end = await holdSession(
     {
       key: wish.key,
-      session: 'judge',
+      session: sessionOf(`${plan.id}/${wish.key}/judge`),
       index: 0,
       prompt: judgeWords({ ...wish, task: wish.task.prompts.join('\n\n') }),
       cwd: store.fileOf(wish.key, '.'),

@@ -4,7 +4,7 @@ import type { AgentParent } from '../../agents/agent-parent.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { HandOff } from '../../agents/hand-off.ts'
 import type { SpawnRequest } from '../../agents/plan-agent.ts'
-import { SessionAgents } from '../../agents/session-agents.ts'
+import type { SessionAgents } from '../../agents/session-agents.ts'
 import type { TeamHost } from '../../agents/team/team-host.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
@@ -78,7 +78,7 @@ export interface AgentsPart extends Part {
 
 /** The agents of a session. */
 export const createAgents = (options: AgentsOptions): AgentsPart => {
-  const agents = new SessionAgents(depsOf(options))
+  const agents = createLazily(options)
   let conversation: AgentParent | undefined
   const serve = async (work: (parent: AgentParent) => Promise<unknown>): Promise<void> => {
     if (!conversation) throw new OpError(agentText('not_begun'))
@@ -86,14 +86,19 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
   }
   const earlier = createEarlier(options.config)
   const stop = async (id: string): Promise<void> => {
-    if (!(await options.team.stop(id))) await agents.stop(id)
+    if (!(await options.team.stop(id))) await (await agents.load()).stop(id)
   }
   return {
     portOf(parent) {
       if (parent.depth === 0) conversation = parent
-      return agents.portOf(parent)
+      return {
+        run: (request, signal) => agents.run(parent, request, signal),
+        send: async message => await (await agents.load()).send(parent, message),
+        list: () => agents.list(),
+        stop: async id => await (await agents.load()).stop(id),
+      }
     },
-    moveToBackground: id => agents.moveToBackground(id),
+    moveToBackground: id => agents.loaded()?.moveToBackground(id),
     list: () => agents.list(),
     stop,
     run(request, signal) {
@@ -104,14 +109,16 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       tell_agent: ({ agentId, text }) =>
         serve(
           async parent =>
-            (await options.team.tell(agentId, text)) || agents.send(parent, { to: agentId, text }),
+            (await options.team.tell(agentId, text)) ||
+            (await agents.load()).send(parent, { to: agentId, text }),
         ),
       stop_agent: ({ agentId }) => serve(() => stop(agentId)),
     },
     commandHost: signal => ({
       async startFork(task) {
         if (!conversation) throw new OpError(agentText('not_begun'))
-        return await asOp(agents.startFork(conversation, task, signal))
+        const all = await agents.load()
+        return await asOp(all.startFork(conversation, task, signal))
       },
     }),
     answers: {
@@ -121,7 +128,25 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
         return [...before.filter(({ id }) => !now.some(each => each.id === id)), ...now]
       },
     },
-    [Symbol.asyncDispose]: () => agents.stopAll(),
+    [Symbol.asyncDispose]: async () => await agents.loaded()?.stopAll(),
+  }
+}
+
+/** Most sessions have no agents: what runs them is loaded with the first. */
+const createLazily = (options: AgentsOptions) => {
+  let all: SessionAgents | undefined
+  const load = async (): Promise<SessionAgents> => {
+    const { SessionAgents } = await import('../../agents/session-agents.ts')
+    all ??= new SessionAgents(depsOf(options))
+    return all
+  }
+  return {
+    load,
+    loaded: () => all,
+    list: (): readonly AgentInfo[] => all?.list() ?? [],
+    async *run(...asked: Parameters<SessionAgents['run']>): AsyncGenerator<AgentProgress, AgentOutcome> {
+      return yield* (await load()).run(...asked)
+    },
   }
 }
 

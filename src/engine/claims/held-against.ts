@@ -1,4 +1,4 @@
-import { findClaims } from '../../features/claims/find-claims.ts'
+import type { Claim } from '../../features/claims/find-claims.ts'
 import { judgeClaims, type LedgerSoFar, type Unproven } from '../../features/claims/judge-claims.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
@@ -37,10 +37,8 @@ const SHOWN_COMMAND = 80
 /** The first of what was said that the ledger does not show. */
 export const heldAgainst = async (
   at: ClaimsOptions,
-  lastText: string,
+  claims: readonly Claim[],
 ): Promise<{ readonly news: GoalNews; readonly note: Event } | undefined> => {
-  const claims = findClaims(lastText)
-  if (claims.length === 0) return undefined
   const [unproven] = judgeClaims(claims, ledgerOf(at), await loadShellReader())
   if (!unproven) return undefined
   const { config } = at

@@ -17,8 +17,12 @@ export const createClaims = (at: ClaimsOptions): Claims => {
     async judge(lastText) {
       // A plan is no work.
       if (at.config.limits.trustsClaims || at.live.mode === 'plan' || lastText.trim() === '') return undefined
+      const { findClaims } = await import('../../features/claims/find-claims.ts')
+      const claims = findClaims(lastText)
+      // Most replies claim nothing: what a claim is held against is not loaded for them.
+      if (claims.length === 0) return undefined
       const { heldAgainst } = await import('./held-against.ts')
-      const found = await heldAgainst(at, lastText)
+      const found = await heldAgainst(at, claims)
       if (!found) return undefined
       if (isTold) {
         at.emit(found.note)

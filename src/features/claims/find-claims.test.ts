@@ -31,6 +31,7 @@ test.each<[string, readonly string[]]>([
   ['测试通过了吗？', []],
   ['The function passes the test object on.', []],
   ['Passwords are hashed.', []],
+  ['Unknown types and blank lines are passed over.', []],
 ])('%j claims %j', (text, claims) => {
   const shown = findClaims(text).map(({ kind, isAll, count }) =>
     [kind, ...(count === undefined ? (isAll ? ['all'] : []) : [count])].join(' '),

@@ -12,7 +12,7 @@ export interface Claim {
 }
 
 const TESTED = String.raw`(?:unit |integration |e2e |regression |smoke )*(?:tests?\b|specs?\b|test ?suites?\b|test cases?\b|test run\b|suites?\b|pytest\b|vitest\b|jest\b|cargo test\b|go test\b|npm (?:run )?test\b|npm t\b)`
-const PASSES = String.raw`(?:pass(?:es|ed|ing)?\b|succeed(?:s|ed)?\b|green\b|successful(?:ly)?\b|run clean\b|(?:is|are) clean\b|ok\b)`
+const PASSES = String.raw`(?:pass(?:es|ed|ing)?\b(?! (?:over|through|to|into|along|around|by|down|it|them)\b)|succeed(?:s|ed)?\b|green\b|successful(?:ly)?\b|run clean\b|(?:is|are) clean\b|ok\b)`
 const BUILT = String.raw`(?:builds?\b|compil(?:es?|ation|ing)\b|npm run build\b|cargo build\b|make\b)`
 const CHECKED = String.raw`(?:lint(?:er|ing)?\b|eslint\b|biome\b|ruff\b|clippy\b|type[- ]?checks?\b|type[- ]?checking\b|types\b|tsc\b|mypy\b|pyright\b)`
 /** Between what is spoken of and what is said of it; no other clause begins there. */

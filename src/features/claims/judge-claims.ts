@@ -77,7 +77,7 @@ const doubtOf = (
 ): Why | undefined => {
   const own = runs.filter(({ kinds }) => kinds.some(kind => kind === claim.kind))
   const last = own.at(-1)
-  if (!last) return { why: 'never' }
+  if (!last) return isAboutElsewhere(edits, ledger) ? undefined : { why: 'never' }
   const { command } = last
   if (last.result === 'red') return { why: 'failed', command }
   if (last.result === 'running') return { why: 'running', command }
@@ -95,6 +95,16 @@ const doubtOf = (
   const red = own.findLast(run => run.result === 'red' && !own.some(later => isRepeated(run, later)))
   return red ? { why: 'failed', command: red.command } : undefined
 }
+
+const ELSEWHERE = /(?:^|[\s;&|(])(?:gh|glab|curl|wget|ssh|kubectl|buildkite-agent|circleci)\s/
+
+/** Nothing was changed in this turn, and it looked at another machine: what runs there is not in the ledger. */
+const isAboutElsewhere = (edits: readonly Edit[], { effects, turn }: LedgerSoFar): boolean =>
+  !edits.some(({ inTurn }) => inTurn) &&
+  effects.some(
+    ({ kind, text, userMessageUuid }) =>
+      userMessageUuid === turn && (kind === 'fetch' || (kind === 'command' && ELSEWHERE.test(text))),
+  )
 
 const isWhole = (run: Run, { count }: Claim): boolean =>
   !run.isPart || (count !== undefined && run.passed === count)

@@ -20,7 +20,6 @@ export const sarifReport = (
             rules: rules.map(id => ({ id, shortDescription: { text: id } })),
           },
         },
-        originalUriBaseIds: { SRCROOT: { description: { text: 'The top of the repository.' } } },
         columnKind: 'utf16CodeUnits',
         results: findings.map(finding => ({
           ruleId: ruleOf(finding),

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { field, listField } from '../../../lib/values/read-field.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { asTaskName, type EvalTask, type Overlay, type ReadTasks, USUAL_LIMITS } from '../task.ts'
+
+const says = modelTexts('aider_exercise', {
+  implement: {
+    en: '{text}\n\nImplement this in {files}. Keep the names that are there: tests use them.',
+    zh: '{text}\n\n请在 {files} 中实现。保留已有的名称：测试会用到它们。',
+  },
+})
 
 /** How the tests of a language are run, by the ending of its files; the programs that takes. */
 const LANGUAGES: Readonly<Record<string, { readonly command: string; readonly needs: readonly string[] }>> = {
@@ -44,7 +52,12 @@ export const readExercise = (folder: string): ReadTasks => {
     source: folder,
     description: `${basename(dirname(dirname(dirname(folder))))}: ${basename(folder)}`,
     prompts: [
-      `${words.map(path => readFileSync(path, 'utf8').trim()).join('\n\n')}\n\nImplement this in ${solutions.join(', ')}. Keep the names that are there: tests use them.`,
+      forModel(
+        says('implement', {
+          text: words.map(path => readFileSync(path, 'utf8').trim()).join('\n\n'),
+          files: solutions.join(', '),
+        }),
+      ),
     ],
     setup: { directory: folder, without: ['.meta', '.docs', ...tests] },
     overlays: tests.map(name => ({ from: join(folder, name), to: name })),

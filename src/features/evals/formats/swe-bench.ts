@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../../lib/is-object.ts'
 import { textField } from '../../../lib/values/read-field.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { asTaskName, type EvalTask, type ReadTasks, USUAL_LIMITS } from '../task.ts'
 
 /** What instances leave to their harness: where repositories lie on this machine, and how their tests are run. */
@@ -11,6 +12,13 @@ export interface InstanceOptions {
   readonly testCommand?: string
   readonly setupCommand?: string
 }
+
+const says = modelTexts('swe_bench', {
+  issue: {
+    en: 'Solve this issue in the repository in the current directory. Tests that are not shown here will judge the result.\n\n{issue}',
+    zh: '请在当前目录的仓库中解决此问题。结果将由此处未显示的测试判定。\n\n{issue}',
+  },
+})
 
 const PYTEST = 'python3 -m pytest -q -p no:cacheprovider {tests}'
 const REQUIRED = ['instance_id', 'repo', 'base_commit', 'problem_statement'] as const
@@ -107,5 +115,4 @@ const testsOf = (instance: unknown, name: string): readonly string[] => {
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
-const promptOf = (issue: string): string =>
-  `Solve this issue in the repository in the current directory. Tests that are not shown here will judge the result.\n\n${issue}`
+const promptOf = (issue: string): string => forModel(says('issue', { issue }))
