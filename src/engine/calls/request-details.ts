@@ -158,7 +158,9 @@ const changeOf = async (
   const all = [first, ...others].flatMap(one => (one ? [one] : []))
   if (all.length <= others.length) return undefined
   const hunks = all.flatMap(one =>
-    one.hunks.map(hunk => ({ ...hunk, file: escapeLine(relative(cwd, one.path), 200) })),
+    one.hunks.map((hunk, at) =>
+      at > 0 ? hunk : { ...hunk, lines: [`\\ ${escapeLine(relative(cwd, one.path), 200)}`, ...hunk.lines] },
+    ),
   )
   return { ...first, hunks }
 }

@@ -6,8 +6,6 @@ export interface Hunk {
   readonly newLines: number
   /** Each with its mark: blank, `-`, `+` or a backslash. */
   readonly lines: readonly string[]
-  /** Of several files, whose lines these are. */
-  readonly file?: string
 }
 
 const MAX_LINES = 400
@@ -17,7 +15,7 @@ const MAX_LINE_CHARS = 2_000
 /** Hunks as the text of a unified diff, at most so much of it. */
 export const unifiedDiff = (hunks: readonly Hunk[]): { readonly text: string; readonly cut: boolean } => {
   const lines = hunks.flatMap(hunk => [
-    `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@${hunk.file === undefined ? '' : ` ${hunk.file}`}`,
+    `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`,
     ...hunk.lines,
   ])
   const kept: string[] = []
