@@ -63,6 +63,7 @@ test('every option that goes before settings goes along, and no other', () => {
     disallowedTools: [],
     betas: [],
     bare: true,
+    file: [],
     init: false,
     maintenance: false,
     pluginDir: [],

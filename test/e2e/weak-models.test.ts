@@ -92,12 +92,12 @@ const WRITTEN: Scenario['replies'] = [
   {
     text: '<tool_call>\n{"name": "Edit", "arguments": {"file_path": "cart.js", "old_string": "quantity > 10", "new_string": "quantity >= 10"}}\n</tool_call>',
   },
-  { text: 'Done.' },
+  { text: 'The condition is changed.' },
 ]
 
 test('a model without tools of its own calls them in writing and finishes the demo task', async () => {
   const { code, said, cart, requests } = await run(WRITTEN, { tools: 'text' })
-  expect({ code, said }).toEqual({ code: 0, said: 'Done.' })
+  expect({ code, said }).toEqual({ code: 0, said: 'The condition is changed.' })
   expect(cart).toContain('quantity >= 10')
   expect(requests.every(({ text }) => !text.includes('"tools":'))).toBe(true)
   expect(requests[1]?.text).toContain('<tool_response>')

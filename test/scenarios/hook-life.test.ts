@@ -601,7 +601,13 @@ test('an agent hook looks around with tools that only look, and its word counts'
   )
   expect((await one.ask('go')).report.text).toBe('filled')
   const [, agent] = one.model.requests
-  expect(agent?.tools?.map(({ name }) => name).toSorted()).toEqual(['Glob', 'Grep', 'Read'])
+  expect(agent?.tools?.map(({ name }) => name).toSorted()).toEqual([
+    'CodeMap',
+    'Glob',
+    'Grep',
+    'Read',
+    'SyntaxGrep',
+  ])
   expect(JSON.stringify(one.model.requests[3]?.messages)).toContain('the test is empty')
 })
 

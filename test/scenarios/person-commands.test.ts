@@ -254,7 +254,7 @@ test('/config writes what is a setting, and refuses what is none', async () => {
   expect(await refused('/config zzz=1')).toContain('no setting')
   expect(await refused('/config permissions.defaultMode=plan')).toContain('/permissions')
   for (const line of ['/config telemetry=true', '/config telemetry'])
-    expect(await refused(line)).toBe('"telemetry" is known to other tools, with no effect here.')
+    expect(await refused(line)).toMatch(/^"telemetry" has no effect in Capstan\. Nothing is sent/)
   expect(await refused('/config zzz')).toContain('no setting')
   expect(await refused('/config budgets.week.hard=1')).toContain('session, day, project')
   expect(await refused('/config $schema=x')).toContain('Edit the settings file')

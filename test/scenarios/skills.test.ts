@@ -309,7 +309,7 @@ test('a skill is switched off and on again while the session runs: the model is 
 })
 
 test('a skill that forks runs as an agent of its own: only what comes of it joins the conversation', async () => {
-  const EXPLORE = ['Bash', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch']
+  const EXPLORE = ['Bash', 'CodeMap', 'Glob', 'Grep', 'LSP', 'Read', 'SyntaxGrep', 'WebFetch', 'WebSearch']
   const fork = '---\ndescription: d\ncontext: fork\nagent: Explore\n---\nLook for $ARGUMENTS.'
   await using world = await open({
     files: { '.claude/skills/look/SKILL.md': fork },

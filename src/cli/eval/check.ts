@@ -17,7 +17,7 @@ import { readOptions } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
 import { usageOf } from '../usage.ts'
 import { findSandbox, makeTaskPorts, workFolder } from './make-ports.ts'
-import { tasksOf } from './run.ts'
+import { tasksOf } from './run-evals.ts'
 
 export const CHECK = {
   name: 'eval check',

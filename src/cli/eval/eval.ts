@@ -27,7 +27,7 @@ const USAGE = usageOf(
 
 const COMMANDS: Subcommands = {
   run: async () => {
-    const [{ RUN }, { run }] = await Promise.all([import('./run-args.ts'), import('./run.ts')])
+    const [{ RUN }, { run }] = await Promise.all([import('./run-args.ts'), import('./run-evals.ts')])
     return { usage: RUN.usage, run }
   },
   compare: async () => {

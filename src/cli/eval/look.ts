@@ -12,7 +12,7 @@ import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { usageOf } from '../usage.ts'
 import { findRun, findRunSet, runNames } from './find-run.ts'
 import { runsFolder } from './make-ports.ts'
-import { tasksOf } from './run.ts'
+import { tasksOf } from './run-evals.ts'
 import { comparisonTexts, percent, summaryLines, table } from './tables.ts'
 import { jsonReport, writeReports } from './write-reports.ts'
 

@@ -78,7 +78,7 @@ test('the first screen is sections with their settings; what only files change i
   expect(fake.text()).not.toMatch(/editor +in a settings file/)
   await fake.press('enter')
   expect(fake.text()).toMatch(/Terminal and editor +in a settings file\n ❯ /)
-  expect(fake.text()).toContain('spinnerVerbs: ')
+  expect(fake.text()).toContain('languageServers: ')
 })
 
 test('typing searches names, keys, descriptions and sections, in Chinese too', async () => {

@@ -1,6 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import type { ServerCapabilities } from 'vscode-languageserver-protocol'
 import { errorText } from '../../lib/error-text.ts'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import { killGroupLeftovers } from '../../lib/process/process-tree.ts'
@@ -20,6 +19,23 @@ export interface ClientOptions {
 }
 
 export type Fields = Readonly<Record<string, unknown>>
+
+/** Of what a server says it can do, what is asked of it. Written here: the library's own types reach who embeds it. */
+export interface Capabilities {
+  readonly callHierarchyProvider?: unknown
+  readonly codeActionProvider?: unknown
+  readonly definitionProvider?: unknown
+  readonly diagnosticProvider?: unknown
+  readonly documentFormattingProvider?: unknown
+  readonly documentSymbolProvider?: unknown
+  readonly executeCommandProvider?: { readonly commands: readonly string[] }
+  readonly hoverProvider?: unknown
+  readonly implementationProvider?: unknown
+  readonly referencesProvider?: unknown
+  readonly renameProvider?: unknown
+  readonly typeHierarchyProvider?: unknown
+  readonly workspaceSymbolProvider?: unknown
+}
 
 /** Why a server has no answer. */
 export class ServerSilence extends Error {
@@ -51,7 +67,7 @@ export class LanguageClient implements AsyncDisposable {
   /** Resolves with why it cannot be used any more. */
   readonly ended: Promise<string>
   /** Rejects when it never came to answer. */
-  readonly ready: Promise<ServerCapabilities>
+  readonly ready: Promise<Capabilities>
   readonly #options: ClientOptions
   readonly #child: ChildProcessWithoutNullStreams
   readonly #waiting = new Map<number, Waiting>()
@@ -180,7 +196,7 @@ export class LanguageClient implements AsyncDisposable {
     })
   }
 
-  async #initialize(): Promise<ServerCapabilities> {
+  async #initialize(): Promise<Capabilities> {
     const { server, root } = this.#options
     const uri = pathToFileURL(root).href
     const answer = await this.request(

@@ -1,9 +1,14 @@
 import { basename, extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { ServerCapabilities } from 'vscode-languageserver-protocol'
 import { askCompiler, COMPILER_COMMAND } from './ask-compiler.ts'
 import { type Diagnostic, readDiagnostics } from './diagnostics.ts'
-import { type ClientOptions, type Fields, LanguageClient, ServerSilence } from './language-client.ts'
+import {
+  type Capabilities,
+  type ClientOptions,
+  type Fields,
+  LanguageClient,
+  ServerSilence,
+} from './language-client.ts'
 import { readText } from './read-text.ts'
 
 interface Document {
@@ -43,7 +48,7 @@ export class OpenServer implements AsyncDisposable {
   readonly #listeners = new Set<() => void>()
   /** Files it wants changed while it runs a command. */
   readonly #edits: unknown[] = []
-  #capabilities: ServerCapabilities = {}
+  #capabilities: Capabilities = {}
   #count = 0
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -60,12 +65,12 @@ export class OpenServer implements AsyncDisposable {
   }
 
   /** Rejects where it does not come to answer. */
-  async ready(): Promise<ServerCapabilities> {
+  async ready(): Promise<Capabilities> {
     this.#capabilities = await this.client.ready
     return this.#capabilities
   }
 
-  get capabilities(): ServerCapabilities {
+  get capabilities(): Capabilities {
     return this.#capabilities
   }
 

@@ -17,6 +17,7 @@ const DEEDS: Readonly<Record<string, { readonly en: string; readonly zh: string 
   ExitWorktree: { en: 'left the worktree', zh: '离开工作树' },
   Glob: { en: 'looked for files:', zh: '查找文件：' },
   Grep: { en: 'searched for', zh: '搜索' },
+  LSP: { en: 'asked language servers:', zh: '询问语言服务器：' },
   ListAgents: { en: 'listed agents', zh: '列出智能体' },
   PushNotification: { en: 'notified you:', zh: '通知你：' },
   Recall: { en: 'searched the conversation:', zh: '搜索对话：' },

@@ -77,13 +77,13 @@ export const toolRows: Readonly<Record<string, ToolRow>> = {
     load: () => import('./grep/grep.ts').then(module => module.grepTool),
     present: () => import('./grep/present.ts'),
   },
-  ListAgents: {
-    load: () => import('./list-agents/list-agents.ts').then(module => module.listAgentsTool),
-    present: byInput,
-  },
   LSP: {
     load: () => import('./lsp/lsp.ts').then(module => module.lspTool),
     present: () => import('./lsp/present.ts'),
+  },
+  ListAgents: {
+    load: () => import('./list-agents/list-agents.ts').then(module => module.listAgentsTool),
+    present: byInput,
   },
   Monitor: {
     load: () => import('./monitor/monitor.ts').then(module => module.monitorTool),

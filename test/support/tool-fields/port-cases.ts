@@ -3,19 +3,8 @@ import { PageCache } from '../../../src/features/tools/web-fetch/page-cache.ts'
 import type { AssistantBlock } from '../../../src/protocol/message.ts'
 import type { ToolCall } from '../../../src/protocol/tool.ts'
 import { makeToolCall, runTool } from '../tool-call.ts'
-
-/** As a case of a session, for tools whose effect is what they ask of others. */
-export interface PortCase {
-  readonly with: object
-  readonly without: object
-  readonly shows: RegExp
-}
-
-interface PortCases {
-  readonly fields: Readonly<Record<string, PortCase>>
-  /** What the tool may use; what it asks of it is seen. */
-  ports(asked: unknown[]): Partial<ToolCall>
-}
+import { CODE_CASES } from './code-cases.ts'
+import type { PortCase, PortCases } from './port-case.ts'
 
 const NO_RESULT: AssistantBlock = { type: 'web_search_tool_result', tool_use_id: 's', content: [] }
 const web: NonNullable<ToolCall['web']> = { hosts: () => [], now: () => 0, userAgent: 't', save: () => '' }
@@ -32,6 +21,7 @@ const said = (change: object, other: object, shows: RegExp): PortCase => ({
 })
 
 export const PORT_CASES: Readonly<Record<string, PortCases>> = {
+  ...CODE_CASES,
   Config: {
     fields: {
       setting: { with: setting, without: { ...setting, setting: 'editor' }, shows: /theme/ },
@@ -230,7 +220,8 @@ const seenOf = async (tool: string, input: object, ports: PortCases['ports']): P
   const asked: unknown[] = []
   const access = found.access(found.input.parse(input), '/w')
   const call = { ...makeToolCall(), ...ports(asked) }
-  const text = await runTool(found, input, call).then(
+  const meant = (await found.prepare?.(found.input.parse(input), call)) ?? input
+  const text = await runTool(found, meant, call).then(
     ran => ran.text,
     (error: unknown) => String(error),
   )

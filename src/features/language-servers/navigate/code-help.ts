@@ -1,5 +1,4 @@
 import { pathToFileURL } from 'node:url'
-import type { ServerCapabilities } from 'vscode-languageserver-protocol'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { ToolError } from '../../../protocol/tool.ts'
@@ -11,6 +10,7 @@ import type {
   CodePlan,
   CodeQuestion,
 } from '../../../protocol/tools/code-help.ts'
+import type { Capabilities } from '../language-client.ts'
 import type { Languages } from '../languages.ts'
 import { fileOf, type OpenServer, type Waits } from '../open-server.ts'
 import { type FoundPlace, readLocations, showPlaces } from './code-places.ts'
@@ -138,7 +138,7 @@ const planOf = async (at: Asking, question: CodeQuestion<CodeChange>): Promise<C
 }
 
 /** By what a server says it can do. */
-const NEEDS: Partial<Record<CodeLookup, keyof ServerCapabilities>> = {
+const NEEDS: Partial<Record<CodeLookup, keyof Capabilities>> = {
   definition: 'definitionProvider',
   references: 'referencesProvider',
   implementations: 'implementationProvider',

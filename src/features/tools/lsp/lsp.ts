@@ -101,7 +101,7 @@ export const lspTool: Tool<Input, LspOutput> = {
   deferred: {
     hint: {
       en: 'definition, references, callers of a symbol; rename it everywhere',
-      zh: '符号的定义、引用、调用者；全局重命名',
+      zh: '定义、引用、调用者；重命名',
     },
   },
   input,

@@ -18,7 +18,7 @@ export const codeReviewText = area('reviews', {
   },
   estimate: {
     en: 'Review of {what}: {finders} finders, then somebody else for each finding; at most {usd}.',
-    zh: '审查 {what}：{finders} 个查找者，然后每条发现由他人核查；费用上限 {usd}。',
+    zh: '审查 {what}：{finders} 个智能体查找问题，每条发现再由另一个智能体核查；费用上限 {usd}。',
   },
   begun: { en: 'Review {id}. Resume with: {command}', zh: '审查 {id}。恢复命令：{command}' },
   question: { en: 'Start?', zh: '开始吗？' },
