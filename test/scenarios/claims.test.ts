@@ -218,12 +218,13 @@ test('what models say is held against what was done: no lie passes, and what is 
 
 const claim = (): Reply => ({ text: 'All tests pass.' })
 
-test('the model is told once in a turn; what it says again is a note for the person alone', async () => {
+test('the model is told once in a turn, the person each time', async () => {
   await using world = await open([write('a.ts')], {}, [claim(), claim(), claim(), claim()])
   await world.ask('go')
   expect(told(world)).toHaveLength(1)
   const notes = world.events.flatMap(event => (event.type === 'notice' ? [event.text] : []))
-  expect(notes).toEqual(['Not checked: “All tests pass.” — nothing of the kind was run.'])
+  const note = 'Not checked: “All tests pass.” — nothing of the kind was run.'
+  expect(notes).toEqual([note, note])
   await world.ask('again')
   expect(told(world)).toHaveLength(2)
 })

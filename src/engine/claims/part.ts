@@ -24,10 +24,9 @@ export const createClaims = (at: ClaimsOptions): Claims => {
       const { heldAgainst } = await import('./held-against.ts')
       const found = await heldAgainst(at, claims)
       if (!found) return undefined
-      if (isTold) {
-        at.emit(found.note)
-        return undefined
-      }
+      // The person sees why the model goes on, or what it left standing.
+      at.emit(found.note)
+      if (isTold) return undefined
       isTold = true
       return found.news
     },

@@ -56,7 +56,10 @@ export const createHeldRules = (at: HeldRulesOptions): HeldRules => {
     async judge(signal) {
       if (!run || at.live.mode === 'plan' || ofTurn.length === 0) return undefined
       const { runRules, newsOf, noteOf } = await load()
-      const found = await runRules(at, { book, paths: ofTurn, run }, signal)
+      const paths = ofTurn
+      const found = await runRules(at, { book, paths, run }, signal)
+      // What passed is checked again only after another edit.
+      if (found.length === 0) ofTurn = []
       const [first] = found
       if (!first || signal.aborted) return undefined
       // Within a turn nothing comes between its requests but what the loop puts there.
