@@ -112,9 +112,8 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
       return 0
     case 'help': {
       guard?.output()
-      const { renderHelp } = await import('./args/help.ts')
-      const { uiLanguage } = await import('./in-ui-language.ts')
-      process.stdout.write(renderHelp(uiLanguage(process.env)))
+      const { helpIn } = await import('./args/help.ts')
+      process.stdout.write(helpIn(process.env))
       return 0
     }
     case 'usage_error': {

@@ -39,3 +39,12 @@ test('sessions are listed, for people and for Tab, without loading what runs a s
     stderr: expect.stringMatching(/^capstan: Usage: capstan completion/),
   })
 })
+
+test('help is one file, in either language', async () => {
+  await using world = await openWorld({ replies: [] })
+  const { run, loaded } = await runAndNote(world, ['--help'])
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: capstan/) })
+  expect(loaded).toEqual(ofNode(['cli', 'main', 'help']))
+  const chinese = await world.run(['--help'], { env: { LC_ALL: 'zh_CN.UTF-8' } })
+  expect(chinese.stdout).toMatch(/^用法：capstan/)
+})

@@ -1,3 +1,5 @@
+import type { Env } from '../../protocol/host.ts'
+import { uiLanguage } from '../in-ui-language.ts'
 import { type Flag, flagName } from './flag.ts'
 import { FLAG_GROUPS } from './flags.ts'
 import { COMMAND_HELP_ZH, FLAG_HELP_ZH, GROUP_ZH } from './help-zh.ts'
@@ -50,6 +52,9 @@ const FRAMES: Readonly<Record<HelpLanguage, Frame>> = {
 }
 
 /** The text of `--help`, made from the tables of flags and commands. */
+/** In the language of whoever asks. One file with all that it needs: nothing of a run is loaded for it. */
+export const helpIn = (env: Env): string => renderHelp(uiLanguage(env))
+
 export const renderHelp = (language: HelpLanguage = 'en'): string => {
   const { head, colon, foot } = FRAMES[language]
   return [
