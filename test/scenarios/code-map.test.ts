@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { PermissionRequest } from '../../src/protocol/permission.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 
 const FILES = {
@@ -51,33 +52,65 @@ test('what was searched by its syntax counts as seen: an edit of it needs no Rea
   expect(readFileSync(join(world.dir, 'src/one.ts'), 'utf8')).toContain('openStore(1)')
 })
 
+/** Files as an editor may leave them: with a mark, with other ends of lines, with no end of the last line. */
+const ODD_FILES = {
+  'src/crlf.ts': "import { openStore } from './store.ts'\r\nexport const a = openStore(1,\r\n  2)\r\n",
+  'src/marked.ts': "\ufeffimport { openStore } from './store.ts'\nexport const é = openStore('é')\n",
+  'src/deep/unended.ts': 'export const b = openStore()\nexport const c = [openStore(2), openStore()]',
+}
+
 test('a rewrite is asked about as one diff, is made in all files, and one rewind takes it back', async () => {
+  const input = {
+    pattern: 'openStore($$$ARGS)',
+    rewrite: 'openShop($$$ARGS)',
+    language: 'ts',
+    path: 'src',
+  }
+  const files = { ...FILES, ...ODD_FILES }
   await using world = await createWorld({
-    files: FILES,
+    files,
     deny: ['Read(src/secret.ts)'],
-    allow: ['Edit'],
-    scenario: {
-      replies: [
-        {
-          tool: {
-            name: 'SyntaxReplace',
-            input: {
-              pattern: 'openStore($$$ARGS)',
-              rewrite: 'openShop($$$ARGS)',
-              language: 'ts',
-              path: 'src',
-            },
-          },
-        },
-        { text: 'ok', repeat: true },
-      ],
-    },
+    scenario: { replies: [{ tool: { name: 'SyntaxReplace', input } }, { text: 'ok', repeat: true }] },
+    config: ({ permissions }) => ({ permissions: { ...permissions, canAsk: true } }),
   })
-  const one = join(world.dir, 'src/one.ts')
+  const bytes = () => Object.keys(files).map(name => readFileSync(join(world.dir, name)))
+  const before = bytes()
+  const asked: PermissionRequest[] = []
+  let whenAsked: readonly Buffer[] = []
+  const answering = (async () => {
+    for await (const event of world.engine.events())
+      if (event.type === 'permission_request') {
+        asked.push(event.request)
+        whenAsked = bytes()
+        const { id } = event.request
+        await world.engine.send({ type: 'answer_permission', id, answer: { behavior: 'allow' } })
+      }
+  })()
   await world.ask('go')
-  expect(sent(world)).toContain('Changed 1 file')
-  expect(readFileSync(one, 'utf8')).toBe(FILES['src/one.ts'].replace('openStore()', 'openShop()'))
-  expect(readFileSync(join(world.dir, 'src/secret.ts'), 'utf8')).toBe(FILES['src/secret.ts'])
+
+  expect(asked.map(({ toolName }) => toolName)).toEqual(['SyntaxReplace'])
+  expect(whenAsked).toEqual(before)
+  const { diff } = asked[0]?.details ?? {}
+  expect(diff?.cut ?? false).toBe(false)
+  const lines = diff?.text.split('\n') ?? []
+  const changed = ['src/crlf.ts', 'src/deep/unended.ts', 'src/marked.ts', 'src/one.ts']
+  expect(lines.filter(line => line.startsWith('\\ src/')).toSorted()).toEqual(
+    changed.map(name => `\\ ${name}`),
+  )
+  expect(lines.filter(line => line.startsWith('+') && line.includes('openShop'))).toHaveLength(5)
+  expect(diff?.text).not.toContain('secret')
+
+  expect(sent(world)).toContain('Changed 4 files')
+  const rewritten = (text: string) => text.replaceAll('openStore(', 'openShop(')
+  expect(bytes().map(String)).toEqual(
+    Object.entries(files).map(([name, text]) => (changed.includes(name) ? rewritten(text) : text)),
+  )
+
+  const prompt = world.events.find(event => event.type === 'turn_started')
+  await world.engine.rewindFiles({ messageUuid: prompt?.turn.userMessageUuid ?? '' })
+  expect(bytes()).toEqual(before)
+  await world.engine[Symbol.asyncDispose]()
+  await answering
 })
 
 test('a pattern that is no code is refused with what to write instead', async () => {
