@@ -49,12 +49,17 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   const over = new AbortController()
   let ready: EditReport[] = []
   let goneOn = 0
+  /** Who let the end of a turn wait for nothing has to find something before it is waited for again. */
+  let isPatient = true
   const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
-  const within = async (ms: number, waited: Promise<unknown>, signal?: AbortSignal): Promise<void> => {
+  /** Whether it came in time. */
+  const within = async (ms: number, waited: Promise<unknown>, signal?: AbortSignal): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<void>()
+    let isIn = false
     const forget = runAfter(at.runtime, ms, resolve)
     signal?.addEventListener('abort', () => resolve(), { once: true })
-    await Promise.race([waited, promise]).finally(forget)
+    await Promise.race([waited.then(() => (isIn = true)), promise]).finally(forget)
+    return isIn
   }
   const look = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { findIn, markOf } = await import('./say-findings.ts')
@@ -91,7 +96,10 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
         if (at.finders.some(({ reshape }) => reshape)) await reshape(files, toolUseId)
         const looking = look(files, toolUseId)
           .catch(error => at.runtime.log?.(`looking at an edit failed: ${String(error)}`))
-          .finally(() => pending.delete(looking))
+          .finally(() => {
+            pending.delete(looking)
+            isPatient = true
+          })
         pending.add(looking)
         await within(RESULT_MS, looking)
       }
@@ -99,7 +107,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
       return text === undefined ? [] : [text]
     },
     async settle(signal) {
-      if (pending.size > 0) await within(TURN_MS, Promise.all(pending), signal)
+      if (pending.size > 0 && isPatient) isPatient = await within(TURN_MS, Promise.all(pending), signal)
     },
     hasErrors: () =>
       ready.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) &&

@@ -55,6 +55,7 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
   const waiting = new Set<string>()
   let denied: Denied = () => () => false
   let hasLeft = false
+  let isNewTurn = false
   let opened: Promise<Opened> | undefined
   let languages: Languages | undefined
   const open = (): Promise<Languages> | undefined => {
@@ -65,10 +66,11 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
       return made.languages
     })
   }
+  const logged = (error: unknown): void => at.config.runtime.log?.(`a language server: ${String(error)}`)
   const touchNow = (path: string): void =>
     void open()
       ?.then(made => made.touch(path))
-      .catch(error => at.config.runtime.log?.(`a language server: ${String(error)}`))
+      .catch(logged)
   const isNone = choice.off !== undefined || !(choice.known || at.config.extensions)
   return {
     help: isNone ? undefined : helpOf(at, open),
@@ -85,7 +87,13 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
       if (hasLeft) touchNow(path)
       else if (waiting.size < MOST_WAITING) waiting.add(path)
     },
+    turnStarts() {
+      isNewTurn = true
+    },
     requested() {
+      // Between two turns files are rewound, and the person works on them.
+      if (isNewTurn) void languages?.catchUp().catch(logged)
+      isNewTurn = false
       if (hasLeft) return
       hasLeft = true
       waiting.forEach(touchNow)

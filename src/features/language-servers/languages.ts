@@ -7,7 +7,7 @@ import { languageServerText } from '../../protocol/messages/engine/language-serv
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { findServerProgram, projectRoot } from './find-server-program.ts'
-import { type KnownProblems, lookAtEdit } from './look-at-edit.ts'
+import { catchUp, type KnownProblems, lookAtEdit } from './look-at-edit.ts'
 import type { OpenServer } from './open-server.ts'
 import { readText } from './read-text.ts'
 import type { LanguageServer } from './server-config.ts'
@@ -38,6 +38,9 @@ export interface MissingServer {
 }
 
 interface Waiting {
+  readonly server: OpenServer
+  /** By it whoever waits is known: what one thread broke is told to no other. */
+  readonly signal: AbortSignal
   readonly files: Map<string, ChangedFile>
   readonly report: Promise<EditReport>
 }
@@ -46,7 +49,7 @@ interface Waiting {
 export class Languages implements EditFinder, AsyncDisposable {
   readonly #options: LanguagesOptions
   readonly #known = new WeakMap<OpenServer, KnownProblems>()
-  readonly #waiting = new Map<OpenServer, Waiting>()
+  readonly #waiting = new Set<Waiting>()
   readonly #missing = new Map<string, MissingServer>()
   /** By file the server that looks at it. */
   readonly #handled = new Map<string, string>()
@@ -84,6 +87,20 @@ export class Languages implements EditFinder, AsyncDisposable {
       findings: reports.flatMap(({ findings }) => findings),
       mended: reports.flatMap(({ mended = [] }) => mended),
     }
+  }
+
+  /** Files may be others than the servers think, and not because of calls: what is wrong with them now is no news. */
+  async catchUp(): Promise<void> {
+    await Promise.all(
+      this.running().map(async server => {
+        const known = this.#known.get(server)
+        if (!known) return
+        await server.turn(async () => {
+          const except = new Set([...this.#waiting].flatMap(({ files }) => [...files.keys()]))
+          await catchUp({ server, known, except })
+        })
+      }),
+    )
   }
 
   /** The first that can be had for the file; undefined: none. */
@@ -139,7 +156,7 @@ export class Languages implements EditFinder, AsyncDisposable {
     files: readonly ChangedFile[],
     signal: AbortSignal,
   ): Promise<EditReport> {
-    const waiting = this.#waiting.get(server)
+    const waiting = [...this.#waiting].find(each => each.server === server && each.signal === signal)
     if (waiting) {
       // What it held before all of them is what counts.
       for (const file of files) waiting.files.getOrInsert(file.path, file)
@@ -148,14 +165,15 @@ export class Languages implements EditFinder, AsyncDisposable {
     }
     const batch = new Map(files.map(file => [file.path, file]))
     const report = server.turn(async () => {
-      this.#waiting.delete(server)
+      this.#waiting.delete(own)
       const denied = await this.#options.denied()
       const isCold = !this.#warm.has(server)
       this.#warm.add(server)
       const known = this.#known.getOrInsertComputed(server, () => new Map())
       return await lookAtEdit({ server, files: [...batch.values()], known, isCold, signal, isDenied: denied })
     })
-    this.#waiting.set(server, { files: batch, report })
+    const own: Waiting = { server, signal, files: batch, report }
+    this.#waiting.add(own)
     return await report
   }
 

@@ -19,6 +19,8 @@ export interface EditLook {
   isDenied(path: string): boolean
 }
 
+/** More at once were not changed one by one: of those that are not open, nothing is asked. */
+const MOST_FILES = 30
 const MOST_DEPENDENTS = 20
 const WARM_MS = 10_000
 const COLD_MS = 60_000
@@ -30,12 +32,15 @@ const MOST_FIXES = 3
  * Shows a server what was changed and answers what is wrong since. What was wrong before is found out first: the old
  * text is what it has, or is shown before the new one, and so are files that use what was changed.
  */
-export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
+export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
+  const look = { ...given, files: worthALook(given) }
   const { server, files, known, signal } = look
   const timeoutMs = look.isCold ? COLD_MS : WARM_MS
   const unsure = new Set<string>()
   const since = server.moment
   const shownAnew = new Set<string>()
+  /** Changed by somebody else since the server saw them: what it found in them then does not count. */
+  const foreign = new Set<string>()
   for (const { path, before } of files) {
     const held = server.textOf(path)
     // Nothing was wrong with what was not there.
@@ -44,6 +49,7 @@ export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
     // Whoever read the file meanwhile may have shown it as it is now.
     if (typeof before !== 'string' || held === before) continue
     shownAnew.add(path)
+    if (held !== undefined) foreign.add(path)
     server.show(path, before)
   }
   const opened = files.flatMap(({ path }) => (server.textOf(path) === undefined ? [] : [path]))
@@ -53,13 +59,56 @@ export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
     file => shownAnew.has(file) || server.problemsOf(file) === undefined,
   )
   if (unheard.length > 0) await server.settle({ must: unheard, may: [], since }, { timeoutMs, signal })
-  for (const [file, found] of server.problems) if (!known.has(file)) known.set(file, found)
+  for (const [file, found] of server.problems)
+    if (!known.has(file) || foreign.has(file)) known.set(file, found)
   // Nothing was said of what is well.
   for (const file of [...opened, ...dependents]) if (!known.has(file)) known.set(file, [])
   const moment = server.moment
   const shown = showNow(look)
+  tellOthers(given, look)
   await server.settle({ must: shown, may: [...dependents], since: moment }, { timeoutMs, signal })
   return await compare(look, unsure)
+}
+
+const worthALook = ({ server, files }: EditLook): readonly ChangedFile[] =>
+  files.length <= MOST_FILES
+    ? files
+    : files
+        .toSorted(
+          (one, other) =>
+            Number(server.textOf(one.path) === undefined) - Number(server.textOf(other.path) === undefined),
+        )
+        .slice(0, MOST_FILES)
+
+/** Of the rest the server hears that they are other files now. */
+const tellOthers = ({ server, files: all }: EditLook, { files }: EditLook): void => {
+  if (all.length === files.length) return
+  const looked = new Set(files.map(({ path }) => path))
+  server.changed(
+    all.flatMap(({ path, before }) =>
+      looked.has(path) ? [] : [{ path, type: before === null ? (1 as const) : (2 as const) }],
+    ),
+  )
+}
+
+/**
+ * Somebody else changed files: a rewind, an editor, a command of the person. What is wrong because of that is no news of
+ * a call. `except`: files whose change is still to be looked at.
+ */
+export const catchUp = async ({
+  server,
+  known,
+  except,
+}: Pick<EditLook, 'server' | 'known'> & { readonly except: ReadonlySet<string> }): Promise<void> => {
+  const since = server.moment
+  const changed = server.refresh()
+  if (changed.length === 0) return
+  server.changed(changed.map(path => ({ path, type: server.textOf(path) === undefined ? 3 : 2 })))
+  const troubled = [...server.problems].flatMap(([path, found]) => (found.length > 0 ? [path] : []))
+  const must = [...new Set([...changed, ...troubled])].filter(path => server.textOf(path) !== undefined)
+  await server.settle({ must: must.slice(0, MOST_FILES), may: [], since }, { timeoutMs: WARM_MS })
+  for (const path of known.keys()) if (!except.has(path)) known.delete(path)
+  for (const [path, found] of server.problems) if (!except.has(path)) known.set(path, found)
 }
 
 /** Shows what the files hold now; answers those that can have problems. */

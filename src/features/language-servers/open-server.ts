@@ -9,7 +9,7 @@ import {
   LanguageClient,
   ServerSilence,
 } from './language-client.ts'
-import { readText } from './read-text.ts'
+import { readText, stampOf } from './read-text.ts'
 
 interface Document {
   readonly uri: string
@@ -17,6 +17,8 @@ interface Document {
   text: string
   /** Shown or asked about last, by a count. */
   used: number
+  /** Size and time of the file when its text was last compared with this one. */
+  stamp?: string | undefined
 }
 
 export interface Waits {
@@ -121,6 +123,7 @@ export class OpenServer implements AsyncDisposable {
     if (known) {
       known.version += 1
       known.text = text
+      delete known.stamp
       known.used = ++this.#count
       this.client.notify('textDocument/didChange', {
         textDocument: { uri: known.uri, version: known.version },
@@ -137,13 +140,20 @@ export class OpenServer implements AsyncDisposable {
     this.#closeUnused()
   }
 
-  /** Shows what was changed on disk since it was shown. */
-  refresh(): void {
-    for (const file of [...this.#documents.keys()]) {
+  /** Shows what was changed on disk since it was shown; answers what was. */
+  refresh(): readonly string[] {
+    return [...this.#documents].flatMap(([file, document]) => {
+      const stamp = stampOf(file)
+      if (stamp !== undefined && stamp === document.stamp) return []
       const text = readText(file)
       if (text === undefined) this.close(file)
-      else if (text !== this.textOf(file)) this.show(file, text)
-    }
+      else if (text !== document.text) this.show(file, text)
+      else {
+        document.stamp = stamp
+        return []
+      }
+      return [file]
+    })
   }
 
   /** Shows a file as it is on disk. */

@@ -13,3 +13,13 @@ export const readText = (file: string): string | undefined => {
     return undefined
   }
 }
+
+/** Another one than before: the file may be another one. Undefined: there is no such file. */
+export const stampOf = (file: string): string | undefined => {
+  try {
+    const { size, mtimeNs, ctimeNs, ino } = statSync(file, { bigint: true })
+    return [size, mtimeNs, ctimeNs, ino].join()
+  } catch {
+    return undefined
+  }
+}
