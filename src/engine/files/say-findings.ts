@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import { afterEditText } from '../../protocol/messages/engine/after-edit.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -105,15 +105,15 @@ export const markOf = (
       : afterEditText('mended_in_files', { count, files: mended.length })
   const events = only ? [notice('info', text, toolUseId)] : []
   if (!first) return events
-  const { line } = first
-  const at = { path: named(first.path, cwd), text: escapeLine(first.text, 200) }
-  const place =
-    line === undefined ? afterEditText('placeOfFile', at) : afterEditText('place', { ...at, line })
   const level = first.severity === 'error' ? 'warning' : 'info'
-  return [
-    ...events,
-    notice(level, afterEditText('found', { count: findings.length, first: place }), toolUseId),
-  ]
+  const said = afterEditText('found', { count: findings.length, first: placeOf(first, cwd) })
+  const details = fewOfEach(findings).map(finding => placeOf(finding, cwd))
+  return [...events, { ...notice(level, said, toolUseId), details }]
+}
+
+const placeOf = ({ path, line, text }: EditFinding, cwd: string): LocalizedText => {
+  const at = { path: named(path, cwd), text: escapeLine(text, 200) }
+  return line === undefined ? afterEditText('placeOfFile', at) : afterEditText('place', { ...at, line })
 }
 
 /** Data of programs, one line each: none can pretend to be anybody else. */

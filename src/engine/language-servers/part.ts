@@ -42,6 +42,8 @@ export interface LanguageServers extends Part {
   lend(denied: Denied): void
   /** What can be asked about code; undefined: nothing. */
   readonly help: CodeHelp['codeHelp']
+  /** Undefined: none may be started here. */
+  opened(): Promise<Languages> | undefined
 }
 
 /** Without plugins and without a host that says otherwise nothing is known. */
@@ -75,6 +77,7 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
   return {
     help: isNone ? undefined : helpOf(at, open),
     covers: path => languages?.covers(path) ?? false,
+    opened: () => (isNone ? undefined : open()),
     lend(by) {
       denied = by
     },

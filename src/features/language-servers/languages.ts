@@ -6,6 +6,7 @@ import type { CodeProblem } from '../../protocol/code/code-report.ts'
 import { languageServerText } from '../../protocol/messages/engine/language-servers.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
+import type { Diagnostic } from './diagnostics.ts'
 import { findServerProgram, projectRoot } from './find-server-program.ts'
 import { catchUp, type KnownProblems, lookAtEdit } from './look-at-edit.ts'
 import type { OpenServer } from './open-server.ts'
@@ -36,6 +37,9 @@ export interface MissingServer {
   readonly command: string
   readonly install?: string
 }
+
+/** A server that starts reads its project first. */
+const DIAGNOSE_MS = 30_000
 
 interface Waiting {
   readonly server: OpenServer
@@ -106,6 +110,20 @@ export class Languages implements EditFinder, AsyncDisposable {
   /** The first that can be had for the file; undefined: none. */
   async serverFor(file: string): Promise<OpenServer | undefined> {
     return (await this.#serversFor(file))[0]
+  }
+
+  /** What its server says of a file when it is asked. Undefined: no server looks at it. */
+  async diagnose(file: string, signal: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+    const server = await this.serverFor(file)
+    if (!server) return undefined
+    return await server.turn(async () => {
+      const since = server.moment
+      const isSame = !server.refresh().includes(file) && server.textOf(file) !== undefined
+      server.open(file)
+      const files = isSame && server.problemsOf(file) ? { must: [], may: [file] } : { must: [file], may: [] }
+      await server.settle({ ...files, since }, { timeoutMs: DIAGNOSE_MS, signal })
+      return server.problemsOf(file) ?? []
+    })
   }
 
   /** Problems that servers name now, of files they have open or told of. */
