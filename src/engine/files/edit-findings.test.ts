@@ -78,6 +78,33 @@ test('what takes longer is told with the next request, and the turn does not end
   expect(at.findings.hasErrors()).toBe(false)
 })
 
+test('a turn waits once for a finder that never answers, and again after it has', async () => {
+  let found = Promise.withResolvers<EditReport>()
+  const at = open(() => found.promise)
+  const edit = async (): Promise<void> => {
+    at.findings.changed([{ path: '/p/src/a.ts' }])
+    const told = at.findings.told('call')
+    await expect.poll(() => at.limits.length).toBe(1)
+    at.runOut()
+    await told
+  }
+  const waits = async (): Promise<number> => {
+    const settled = at.findings.settle(new AbortController().signal)
+    const { length } = at.limits
+    at.runOut()
+    await settled
+    return length
+  }
+  await edit()
+  expect([await waits(), await waits(), await waits()]).toEqual([1, 0, 0])
+  found.resolve({ findings: [error('bad')] })
+  await expect.poll(() => at.findings.hasErrors()).toBe(true)
+  await textOf(at)
+  found = Promise.withResolvers()
+  await edit()
+  expect(await waits()).toBe(1)
+})
+
 /** Whether a turn goes on for what comes only after the result. */
 const goesOn = async (severity: 'error' | 'warning', at = 1): Promise<number> => {
   let found = Promise.withResolvers<EditReport>()
