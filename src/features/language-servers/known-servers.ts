@@ -155,6 +155,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     args: ['--background-index', '--log=error'],
     markers: ['compile_commands.json', 'compile_flags.txt', '.clangd', 'CMakeLists.txt', 'Makefile'],
     install: 'apt install clangd',
+    initializationOptions: { clangdFileStatus: true },
     onlyOpen: true,
   },
   {

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { ChangedFile, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Diagnostic, freshIn } from './diagnostics.ts'
+import { filesWith } from './navigate/files-with.ts'
 import { fileOf, type OpenServer } from './open-server.ts'
 import { readText } from './read-text.ts'
 import { changedLines, readSymbols, touchedSymbols } from './touched-symbols.ts'
@@ -53,7 +54,8 @@ export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
     server.show(path, before)
   }
   const opened = files.flatMap(({ path }) => (server.textOf(path) === undefined ? [] : [path]))
-  const dependents = await findDependents(look)
+  const { files: dependents, names } = await findDependents(look)
+  const late = server.onlyOpen ? [...dependents].filter(file => server.textOf(file) === undefined) : []
   for (const file of dependents) server.show(file, readText(file) ?? '')
   const unheard = [...opened, ...dependents].filter(
     file => shownAnew.has(file) || server.problemsOf(file) === undefined,
@@ -61,6 +63,8 @@ export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
   if (unheard.length > 0) await server.settle({ must: unheard, may: [], since }, { timeoutMs, signal })
   for (const [file, found] of server.problems)
     if (!known.has(file) || foreign.has(file)) known.set(file, found)
+  // Such a server takes what a file includes from the disk, where it is as it is now.
+  for (const file of late) known.set(file, besides(names, file, server.problemsOf(file) ?? []))
   // Nothing was said of what is well.
   for (const file of [...opened, ...dependents]) if (!known.has(file)) known.set(file, [])
   const moment = server.moment
@@ -68,6 +72,16 @@ export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
   tellOthers(given, look)
   await server.settle({ must: shown, may: [...dependents], since: moment }, { timeoutMs, signal })
   return await compare(look, unsure)
+}
+
+/** Those in lines without any of the names. */
+const besides = (
+  names: ReadonlySet<string>,
+  file: string,
+  found: readonly Diagnostic[],
+): readonly Diagnostic[] => {
+  const lines = (readText(file) ?? '').split('\n')
+  return found.filter(({ line }) => ![...names].some(name => lines[line - 1]?.includes(name)))
 }
 
 const worthALook = ({ server, files }: EditLook): readonly ChangedFile[] =>
@@ -131,11 +145,18 @@ const findDependents = async ({
   signal,
   isCold,
   isDenied,
-}: EditLook): Promise<ReadonlySet<string>> => {
+}: EditLook): Promise<{ readonly files: ReadonlySet<string>; readonly names: ReadonlySet<string> }> => {
   const found = new Set<string>()
-  if (!server.capabilities.referencesProvider || !server.capabilities.documentSymbolProvider) return found
+  const names = new Set<string>()
+  const all = { files: found, names }
+  if (!server.capabilities.referencesProvider || !server.capabilities.documentSymbolProvider) return all
   const changed = new Set(files.map(({ path }) => path))
   const waits = { timeoutMs: isCold ? COLD_MS : ASK_MS, signal }
+  const add = (file: string | undefined): void => {
+    if (file === undefined || changed.has(file) || found.size >= MOST_DEPENDENTS) return
+    if (server.textOf(file) === undefined && (isDenied(file) || readText(file) === undefined)) return
+    found.add(file)
+  }
   for (const { path } of files) {
     const before = server.textOf(path)
     if (before === undefined) continue
@@ -144,24 +165,23 @@ const findDependents = async ({
       const symbols = readSymbols(
         await server.client.request('textDocument/documentSymbol', { textDocument }, waits),
       )
-      for (const { at } of touchedSymbols(symbols, changedLines(before, readText(path) ?? ''))) {
+      for (const { at, name } of touchedSymbols(symbols, changedLines(before, readText(path) ?? ''))) {
         const uses = await server.client.request(
           'textDocument/references',
           { textDocument, position: at, context: { includeDeclaration: false } },
           waits,
         )
-        for (const use of Array.isArray(uses) ? (uses as unknown[]) : []) {
-          const file = fileOf((Object(use) as { readonly uri?: unknown }).uri)
-          if (file === undefined || changed.has(file) || found.size >= MOST_DEPENDENTS) continue
-          if (server.textOf(file) === undefined && (isDenied(file) || readText(file) === undefined)) continue
-          found.add(file)
-        }
+        for (const use of Array.isArray(uses) ? (uses as unknown[]) : [])
+          add(fileOf((Object(use) as { readonly uri?: unknown }).uri))
+        // Of those that are not open it knows nothing.
+        names.add(plainName(name))
+        if (server.onlyOpen) for (const file of await filesWith(plainName(name), server)) add(file)
       }
     } catch {
       // Without an answer only the files themselves are looked at.
     }
   }
-  return found
+  return all
 }
 
 const compare = async (
@@ -229,5 +249,8 @@ const withFix = async (
     return finding
   }
 }
+
+/** Without what it is a member of, and without arguments. */
+const plainName = (name: string): string => /([\p{L}\p{N}_$]+)\W*$/u.exec(name.replace(/\(.*$/s, ''))?.[1] ?? name
 
 const uriOf = (file: string): string => pathToFileURL(file).href

@@ -26,6 +26,8 @@ export interface Waits {
   readonly signal?: AbortSignal
 }
 
+/** By this clangd says what it does with a file. */
+const FILE_STATUS = 'textDocument/clangd.fileStatus'
 /** More are closed again, the longest unused first. */
 const MOST_OPEN = 80
 /** Files that a server may have said something of. */
@@ -47,6 +49,8 @@ export class OpenServer implements AsyncDisposable {
   readonly #documents = new Map<string, Document>()
   readonly #found = new Map<string, readonly Diagnostic[]>()
   readonly #heardOf = new Map<string, number>()
+  /** Files that it says it works on. */
+  readonly #busy = new Set<string>()
   readonly #listeners = new Set<() => void>()
   /** Files it wants changed while it runs a command. */
   readonly #edits: unknown[] = []
@@ -166,6 +170,7 @@ export class OpenServer implements AsyncDisposable {
     const known = this.#documents.get(file)
     if (!known) return
     this.#documents.delete(file)
+    this.#busy.delete(file)
     this.client.notify('textDocument/didClose', { textDocument: { uri: known.uri } })
   }
 
@@ -222,17 +227,27 @@ export class OpenServer implements AsyncDisposable {
     const late = setTimeout(resolve, timeoutMs)
     let quiet: ReturnType<typeof setTimeout> | undefined
     let answered = false
+    /** Each file is looked at in its turn: who answers about one that may be concerned has seen the change. */
+    let others = may.length === 0
     const isHeard = (file: string): boolean => (this.#heardOf.get(file) ?? -1) > since
     const look = (): void => {
       clearTimeout(quiet)
-      if (must.every(isHeard)) quiet = setTimeout(resolve, may.every(isHeard) ? QUIET_MS : UNSURE_QUIET_MS)
-      else if (answered) quiet = setTimeout(resolve, SILENT_MS)
+      if ([...must, ...may].some(file => this.#busy.has(file))) return
+      if (must.every(isHeard)) {
+        if (may.every(isHeard)) quiet = setTimeout(resolve, QUIET_MS)
+        else if (others) quiet = setTimeout(resolve, UNSURE_QUIET_MS)
+      } else if (answered) quiet = setTimeout(resolve, SILENT_MS)
     }
     this.#listeners.add(look)
     signal?.addEventListener('abort', () => resolve(), { once: true })
     look()
-    void this.#probe(must.at(-1), { timeoutMs, ...(signal ? { signal } : {}) }).then(done => {
+    const waits = { timeoutMs, ...(signal ? { signal } : {}) }
+    void this.#probe(must.at(-1), waits).then(done => {
       answered = done
+      look()
+    })
+    void Promise.all(may.map(file => this.#probe(file, waits))).then(() => {
+      others = true
       look()
     })
     await Promise.race([promise, this.client.ended])
@@ -262,16 +277,22 @@ export class OpenServer implements AsyncDisposable {
   }
 
   #hear(method: string, params: Fields): void {
-    if (method !== 'textDocument/publishDiagnostics') return
-    const { uri, version, diagnostics } = params
-    if (typeof uri !== 'string') return
+    const { uri, version, diagnostics, state } = params
     const file = fileOf(uri)
+    if (method === FILE_STATUS && file !== undefined && typeof state === 'string') this.#works(file, state)
+    if (method !== 'textDocument/publishDiagnostics' || typeof uri !== 'string') return
     const known = file === undefined ? undefined : this.#documents.get(file)
     // Of what the file held before.
     if (known && typeof version === 'number' && version < known.version) return
     // What is asked for is newer than what is told.
     if (known && (this.#isAsked || this.#knowsCompiler)) return
     this.#note(uri, diagnostics)
+    for (const listen of this.#listeners) listen()
+  }
+
+  #works(file: string, state: string): void {
+    if (state === 'idle' || !this.#documents.has(file)) this.#busy.delete(file)
+    else this.#busy.add(file)
     for (const listen of this.#listeners) listen()
   }
 

@@ -118,9 +118,8 @@ const withUses = async (
   const { server, name } = place
   if (!server.onlyOpen || !OF_USES.has(operation)) return place
   const since = server.moment
-  const files = filesWith(name.split(/[.:]+/).at(-1) ?? name, server).filter(
-    file => isShown(file) && server.textOf(file) === undefined,
-  )
+  const all = await filesWith(name.split(/[.:]+/).at(-1) ?? name, server)
+  const files = all.filter(file => isShown(file) && server.textOf(file) === undefined)
   for (const file of files) server.open(file)
   if (files.length > 0) await server.settle({ must: files, may: [], since }, waits)
   return place
