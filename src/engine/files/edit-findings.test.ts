@@ -61,12 +61,30 @@ test('what is found at once stands beside the result, errors first and each once
   ])
 })
 
+test('the same at several places is said once, and what is mended once for each file', async () => {
+  const at = open(async () => ({
+    findings: [error('bad', 1), error('bad', 7), { ...error('bad', 2), path: '/p/b.ts' }, error('else', 3)],
+    mended: [
+      { path: '/p/c.ts', count: 1 },
+      { path: '/p/c.ts', count: 2 },
+    ],
+  }))
+  at.findings.changed([{ path: '/p/src/a.ts' }])
+  const [text = ''] = await at.findings.told('call')
+  expect(text.split('\n').slice(1)).toEqual([
+    'b.ts:2 src/a.ts:1,7 error ts: bad',
+    'src/a.ts:3 error ts: else',
+    'Fixed: 3 in c.ts',
+  ])
+})
+
 test('what takes longer is told with the next request, and the turn does not end before it', async () => {
   const found = Promise.withResolvers<EditReport>()
   const at = open(() => found.promise)
   at.findings.changed([{ path: '/p/src/a.ts' }])
   const told = at.findings.told('call')
   await expect.poll(() => at.limits.length).toBe(1)
+  expect(at.limits[0]?.ms).toBeLessThanOrEqual(20)
   at.runOut()
   expect(await told).toEqual([])
   expect(at.findings.hasErrors()).toBe(false)

@@ -80,7 +80,7 @@ const together = (reports: readonly EditReport[]): EditReport => {
   const all = new Map(
     reports.flatMap(({ findings }) => findings.map(finding => [keyOf(finding), finding] as const)),
   )
-  const mended = reports.flatMap(report => report.mended ?? [])
+  const mended = byFile(reports.flatMap(report => report.mended ?? []))
   const findings = [...all.values()].toSorted(
     (one, other) =>
       RANK[one.severity] - RANK[other.severity] ||
@@ -88,6 +88,12 @@ const together = (reports: readonly EditReport[]): EditReport => {
       (one.line ?? 0) - (other.line ?? 0),
   )
   return mended.length === 0 ? { findings } : { findings, mended }
+}
+
+const byFile = (mended: NonNullable<EditReport['mended']>): NonNullable<EditReport['mended']> => {
+  const counts = new Map<string, number>()
+  for (const { path, count } of mended) counts.set(path, (counts.get(path) ?? 0) + count)
+  return [...counts].map(([path, count]) => ({ path, count }))
 }
 
 /** What the person sees of it: a line, at once. */
@@ -127,7 +133,7 @@ export const sayFindings = (
   const left = findings.length - shown.length
   return [
     ...(shown.some(({ severity }) => severity !== 'info') ? [forModel(says('found'), language)] : []),
-    ...shown.map(finding => lineOf(finding, cwd, language)),
+    ...alike(shown).map(same => lineOf(same, cwd, language)),
     ...(left > 0 ? [forModel(says('more', { count: left }), language)] : []),
     ...(mended.length > 0 ? [forModel(says('mended', { places: placesOf(mended, cwd) }), language)] : []),
   ].join('\n')
@@ -160,14 +166,38 @@ const fewOfEach = (findings: readonly EditFinding[]): readonly EditFinding[] => 
     .slice(0, MOST)
 }
 
+/** What says the same of several places is said once. */
+const alike = (findings: readonly EditFinding[]): readonly (readonly [EditFinding, ...EditFinding[]])[] => {
+  const groups = new Map<string, [EditFinding, ...EditFinding[]]>()
+  for (const finding of findings) {
+    const { kind, severity, text, fix } = finding
+    const key = JSON.stringify([kind, severity, text, fix])
+    const group = groups.get(key)
+    if (group) group.push(finding)
+    else groups.set(key, [finding])
+  }
+  return [...groups.values()]
+}
+
 const lineOf = (
-  { kind, path, line, severity, text, fix }: EditFinding,
+  same: readonly [EditFinding, ...EditFinding[]],
   cwd: string,
   language: PromptLanguage | undefined,
 ): string => {
-  const at = `${named(path, cwd)}${line === undefined ? '' : `:${line}`}`
-  const said = `${at} ${severity} ${escapeLine(kind, 40)}: ${foreign(text)}`
+  const [{ kind, severity, text, fix }] = same
+  const said = `${placesIn(same, cwd)} ${severity} ${escapeLine(kind, 40)}: ${foreign(text)}`
   return fix === undefined ? said : forModel(says('fix', { line: said, fix: foreign(fix) }), language)
+}
+
+/** `a.ts:3,7 b.ts:1`. */
+const placesIn = (findings: readonly EditFinding[], cwd: string): string => {
+  const files = Map.groupBy(findings, ({ path }) => path)
+  return [...files]
+    .map(([path, found]) => {
+      const lines = found.flatMap(({ line }) => (line === undefined ? [] : [line]))
+      return lines.length === 0 ? named(path, cwd) : `${named(path, cwd)}:${lines.join(',')}`
+    })
+    .join(' ')
 }
 
 const foreign = (text: string): string =>

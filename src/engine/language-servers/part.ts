@@ -84,6 +84,7 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
     finder: {
       concerns: async files => (isNone ? false : ((await (await open())?.concerns(files)) ?? false)),
       look: async (files, signal) => (await (await open())?.look(files, signal)) ?? { findings: [] },
+      stillFinds: finding => languages?.stillFinds(finding) ?? true,
     },
     touch(path) {
       if (isNone) return

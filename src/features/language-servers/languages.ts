@@ -5,10 +5,10 @@ import { isInside } from '../../lib/paths.ts'
 import type { CodeProblem } from '../../protocol/code/code-report.ts'
 import { languageServerText } from '../../protocol/messages/engine/language-servers.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
+import type { ChangedFile, EditFinder, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import { findServerProgram, projectRoot } from './find-server-program.ts'
-import { catchUp, type KnownProblems, lookAtEdit } from './look-at-edit.ts'
+import { catchUp, gistOf, type KnownProblems, lookAtEdit } from './look-at-edit.ts'
 import type { OpenServer } from './open-server.ts'
 import { readText } from './read-text.ts'
 import type { LanguageServer } from './server-config.ts'
@@ -110,6 +110,17 @@ export class Languages implements EditFinder, AsyncDisposable {
   /** The first that can be had for the file; undefined: none. */
   async serverFor(file: string): Promise<OpenServer | undefined> {
     return (await this.#serversFor(file))[0]
+  }
+
+  /** What the finding of a server that does not run any more is about was mended by nobody. */
+  stillFinds({ kind, path, text, severity }: EditFinding): boolean {
+    const own = this.running().filter(({ name }) => kind === name || kind.startsWith(`${name} `))
+    return (
+      own.length === 0 ||
+      own.some(({ problems }) =>
+        problems.get(path)?.some(each => each.level === severity && gistOf(each) === text),
+      )
+    )
   }
 
   /** What its server says of a file when it is asked. Undefined: no server looks at it. */

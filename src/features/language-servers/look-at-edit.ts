@@ -212,14 +212,16 @@ const compare = async (
   return mended.length === 0 ? { findings: named } : { findings: named, mended }
 }
 
-const findingOf = (name: string, path: string, { line, level, message, code }: Diagnostic): EditFinding => ({
-  kind: code === undefined ? name : `${name} ${code}`,
+const findingOf = (name: string, path: string, found: Diagnostic): EditFinding => ({
+  kind: found.code === undefined ? name : `${name} ${found.code}`,
   path,
-  line,
-  severity: level,
-  // What comes after a blank line says where else to look.
-  text: message.split('\n\n')[0] ?? message,
+  line: found.line,
+  severity: found.level,
+  text: gistOf(found),
 })
+
+/** What comes after a blank line says where else to look. */
+export const gistOf = ({ message }: Diagnostic): string => message.split('\n\n')[0] ?? message
 
 /** With the name of what the server would do about it. */
 const withFix = async (
@@ -251,6 +253,7 @@ const withFix = async (
 }
 
 /** Without what it is a member of, and without arguments. */
-const plainName = (name: string): string => /([\p{L}\p{N}_$]+)\W*$/u.exec(name.replace(/\(.*$/s, ''))?.[1] ?? name
+const plainName = (name: string): string =>
+  /([\p{L}\p{N}_$]+)\W*$/u.exec(name.replace(/\(.*$/s, ''))?.[1] ?? name
 
 const uriOf = (file: string): string => pathToFileURL(file).href

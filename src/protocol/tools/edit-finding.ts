@@ -38,4 +38,6 @@ export interface EditFinder {
   reshape?(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport>
   /** Rejections are logged and cost nothing else. `signal`: nobody wants to know any more. */
   look(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport>
+  /** Files were changed since it found this: whether it still finds it. Absent: it cannot tell. */
+  stillFinds?(finding: EditFinding): boolean
 }

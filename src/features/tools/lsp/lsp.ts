@@ -14,6 +14,7 @@ import {
   type CodeQuestion,
 } from '../../../protocol/tools/code-help.ts'
 import { changeFiles } from '../change-files.ts'
+import { sayChanged } from '../changed-lines.ts'
 import { absolutePath } from '../file-path.ts'
 import { choice, fields, someText, untold, whole } from '../input-fields.ts'
 import type { PatchHunk } from '../patch.ts'
@@ -31,10 +32,6 @@ const says = modelTexts('lsp', {
     zh: '此处的代码操作（再次调用并给出 action）：\n{titles:lines}',
   },
   noChoices: { en: 'There is no code action here.', zh: '此处没有代码操作。' },
-  changed: {
-    en: 'Changed {count:number} files:\n{lines:lines}',
-    zh: '已更改 {count:number} 个文件：\n{lines:lines}',
-  },
   off: {
     en: 'There are no language servers in this session. Use Grep.',
     zh: '本会话没有语言服务器。请用 Grep。',
@@ -161,13 +158,7 @@ async function runQuestion(given: Input, call: ToolCall): Promise<LspOutput> {
 const render = ({ answer, choices, patches, cwd }: LspOutput): readonly Text[] => {
   if (choices)
     return choices.length === 0 ? [says('noChoices')] : [says('choices', { titles: choices.map(foreign) })]
-  if (patches) {
-    const lines = patches.flatMap(({ path, hunks }) => [
-      named(path, cwd),
-      ...hunks.flatMap(hunk => hunk.lines.filter(line => /^[+-]/.test(line)).slice(0, 12)),
-    ])
-    return [says('changed', { count: patches.length, lines: lines.slice(0, 120).map(escapeInvisible) })]
-  }
+  if (patches) return sayChanged({ patches }, cwd)
   const { text = '', places = [], more = 0 } = answer ?? {}
   if (text === '' && places.length === 0) return [says('nothing')]
   return [
