@@ -90,16 +90,14 @@ const isChange = (operation: Input['operation']): operation is CodeChange =>
 
 export const lspTool: Tool<Input, LspOutput> = {
   name: 'LSP',
+  groups: ['language_servers'],
   present,
   description: {
     en: 'Asks language servers about code, by names: definition, references, implementations, hover, signature, symbols (of file_path, or named like symbol), calls, types. rename, code_action and format change files. Give file_path when a name is not unique.',
     zh: '按名称向语言服务器查询代码：定义、引用、实现、悬停信息、签名、符号（file_path 的，或名称近似 symbol 的）、调用、类型。rename、code_action 和 format 会更改文件。名称不唯一时给出 file_path。',
   },
   deferred: {
-    hint: {
-      en: 'definition, references, callers of a symbol; rename it everywhere',
-      zh: '定义、引用、调用者；重命名',
-    },
+    hint: { en: 'code: outline, uses, rename, search by syntax', zh: '代码：概要、引用、重命名、按语法搜索' },
   },
   input,
   otherNames: { filePath: 'file_path', newName: 'new_name', query: 'symbol', name: 'symbol' },

@@ -59,7 +59,7 @@ export const syntaxReplaceTool: Tool<Input, SyntaxReplaceOutput> = {
     zh: '一次改写所有文件中与代码模式匹配之处：pattern `assertEqual($A, $B)`，rewrite `expect($A).toBe($B)`。空位的写法同 SyntaxGrep；请先用它查看。包含在另一匹配之内的匹配保持不变。',
   },
   deferred: {
-    hint: { en: 'code by its syntax: outline, search, rewrite', zh: '按语法看、搜、改代码' },
+    hint: { en: 'code: outline, uses, rename, search by syntax', zh: '代码：概要、引用、重命名、按语法搜索' },
   },
   input,
   fromModel: ({ changes: _, ...given }) => given,
