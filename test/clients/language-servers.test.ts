@@ -81,10 +81,10 @@ const projects = {
 
 const ask = async (
   world: CodeWorld,
-  question: CodeQuestion<'references' | 'definition' | 'incoming_calls'>,
+  question: Omit<CodeQuestion<'references' | 'definition' | 'incoming_calls'>, 'cwd'>,
 ) => {
   const help = createCodeHelp({ languages: world.languages, isInside: path => path.startsWith(world.root) })
-  const { places } = await help.look(question, new AbortController().signal)
+  const { places } = await help.look({ cwd: world.root, ...question }, new AbortController().signal)
   return places.map(({ path, line }) => `${relative(world.root, path)}:${line}`)
 }
 
@@ -106,7 +106,10 @@ test.each(Object.entries(projects))(
     expect(await ask(world, { operation: 'references', ...question })).toContain(caller)
     const help = createCodeHelp({ languages: world.languages, isInside: path => path.startsWith(world.root) })
     const { signal } = new AbortController()
-    const { changes } = await help.plan({ operation: 'rename', newName: 'Surface', ...question }, signal)
+    const { changes } = await help.plan(
+      { cwd: world.root, operation: 'rename', newName: 'Surface', ...question },
+      signal,
+    )
     expect(changes.map(({ path }) => relative(world.root, path))).toContain(caller.split(':')[0])
     expect(changes.filter(({ after }) => new RegExp(`\\b${symbol}\\b`).test(after))).toEqual([])
   },

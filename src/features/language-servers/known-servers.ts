@@ -14,6 +14,8 @@ export interface KnownServer {
   /** Settings it is given. */
   readonly settings?: unknown
   readonly initializationOptions?: unknown
+  /** Options in their place where it runs outside of a sandbox: it must not run what the model has just written. */
+  readonly outside?: unknown
   /** A program that must be there as well. */
   readonly needs?: string
   /** It knows the uses of a name only in files it has open, or once it has read all of them. */
@@ -135,6 +137,12 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     args: [],
     markers: ['Cargo.toml'],
     install: 'rustup component add rust-analyzer',
+    // Scripts of a build and macros are programs, and a check runs both.
+    outside: {
+      cargo: { buildScripts: { enable: false } },
+      procMacro: { enable: false },
+      checkOnSave: false,
+    },
   },
   {
     id: 'clangd',

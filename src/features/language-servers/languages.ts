@@ -235,8 +235,9 @@ export class Languages implements EditFinder, AsyncDisposable {
     const program = found ?? (server.known ? undefined : server.command)
     if (program === undefined) return undefined
     this.#handled.set(file, server.name)
+    const isOutside = server.outside !== undefined && !sandbox
     const opened = await pool.get({
-      server,
+      server: isOutside ? { ...server, initializationOptions: server.outside } : server,
       root,
       how: `${how} ${program}`,
       owner: this,

@@ -134,6 +134,7 @@ const questionOf = <O extends CodeLookup | CodeChange>(
   cwd: string,
 ): CodeQuestion<O> => ({
   operation,
+  cwd,
   ...(symbol === undefined ? {} : { symbol }),
   ...(file_path === undefined ? {} : { path: absolutePath(file_path, cwd) }),
   ...(line === undefined ? {} : { line }),
