@@ -27,7 +27,8 @@ export const createFrameReader = (): ((chunk: Uint8Array) => readonly unknown[])
     for (;;) {
       const end = held.indexOf(BREAK)
       if (end === -1) {
-        if (held.length > MAX_HEADER_BYTES) throw new Error('it does not speak the protocol of language servers')
+        if (held.length > MAX_HEADER_BYTES)
+          throw new Error('it does not speak the protocol of language servers')
         return messages
       }
       const [, digits] = /content-length:\s*(\d+)/i.exec(held.toString('latin1', 0, end)) ?? []

@@ -43,7 +43,7 @@ test('two threads that edit at the same time hear what they broke themselves', a
 })
 
 test('a server that has not answered yet is over with the session at once', async () => {
-  const world = open("process.stdin.resume(); setTimeout(() => undefined, 1e6)")
+  const world = open('process.stdin.resume(); setTimeout(() => undefined, 1e6)')
   const looked = world.edit('a.txt', BAD)
   await expect.poll(() => world.pool.states()[0]?.pid).toBeGreaterThan(0)
   const pid = world.pool.states()[0]?.pid ?? 0
@@ -71,4 +71,12 @@ test('of hundreds of files that a command changed some are looked at, and the re
   const [server] = world.languages.running()
   expect(names.filter(name => server?.textOf(join(world.root, name)) !== undefined).length).toBeLessThan(40)
   expect(findings.length).toBeGreaterThan(20)
+})
+
+test('a server that ends where it cannot see who started it, as in a sandbox, lives', async () => {
+  const watching = "if (method === 'initialize' && params.processId !== null) process.exit(1)"
+  await using world = open(
+    WORD_SERVER.replace("if (method === 'initialize')", `${watching}\n  if (method === 'initialize')`),
+  )
+  expect((await world.edit('a.txt', BAD)).found).toEqual(FOUND)
 })

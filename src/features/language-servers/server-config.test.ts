@@ -5,7 +5,9 @@ import { readLanguageServers } from './server-config.ts'
 const read = (settings: Readonly<Record<string, unknown>>, known = true) => {
   const problems: string[] = []
   const plugin = { name: 'p:x', written: { command: 'x', extensionToLanguage: { '.x': 'x' } }, variables: {} }
-  const servers = readLanguageServers({ plugins: [plugin], settings, known }, ({ text }) => problems.push(text))
+  const servers = readLanguageServers({ plugins: [plugin], settings, known }, ({ text }) =>
+    problems.push(text),
+  )
   return { servers, problems, named: (name: string) => servers.find(each => each.name === name) }
 }
 
@@ -23,14 +25,42 @@ test('settings change rows of the table, add others and switch them off; they co
 })
 
 test('what cannot be used is said in words, and the table can be left out', () => {
-  const { servers, problems } = read({ a: 7, b: {}, c: { command: 'c' }, d: { command: 'd', extensionToLanguage: { '.d': 'd' }, transport: 'socket' } }, false)
+  const { servers, problems } = read(
+    {
+      a: 7,
+      b: {},
+      c: { command: 'c' },
+      d: { command: 'd', extensionToLanguage: { '.d': 'd' }, transport: 'socket' },
+    },
+    false,
+  )
   expect(servers.map(({ name }) => name)).toEqual(['p:x'])
   expect(problems).toHaveLength(4)
 })
 
 test('every language of many projects has a row, with what to install', () => {
   const languages = KNOWN_SERVERS.map(({ language }) => language).join(' ')
-  for (const name of ['TypeScript', 'Python', 'Go', 'Rust', 'C, C++', 'Java', 'C#', 'Ruby', 'PHP', 'Lua', 'Shell', 'YAML', 'JSON', 'CSS', 'HTML', 'Vue', 'Svelte', 'Zig', 'Kotlin'])
+  for (const name of [
+    'TypeScript',
+    'Python',
+    'Go',
+    'Rust',
+    'C, C++',
+    'Java',
+    'C#',
+    'Ruby',
+    'PHP',
+    'Lua',
+    'Shell',
+    'YAML',
+    'JSON',
+    'CSS',
+    'HTML',
+    'Vue',
+    'Svelte',
+    'Zig',
+    'Kotlin',
+  ])
     expect(languages).toContain(name)
   expect(KNOWN_SERVERS.filter(({ install }) => install === '')).toEqual([])
 })

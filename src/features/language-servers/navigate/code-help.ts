@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { errorText } from '../../../lib/error-text.ts'
-import { isInside } from '../../../lib/paths.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { isInside } from '../../../lib/paths.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type {
   CodeAnswer,
@@ -93,7 +93,8 @@ const serversAt = (languages: Languages, cwd: string): readonly OpenServer[] => 
 }
 
 const WORKTREE = /[\\/]\.(?:capstan|claude)[\\/]worktrees[\\/]/
-const isBelow = (path: string, directory: string): boolean => isInside(path, directory, { caseSensitive: true })
+const isBelow = (path: string, directory: string): boolean =>
+  isInside(path, directory, { caseSensitive: true })
 
 const serverOf = async (languages: Languages, path: string): Promise<readonly OpenServer[]> => {
   const server = await languages.serverFor(path)
