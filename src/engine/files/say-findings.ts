@@ -72,8 +72,8 @@ export const reshapedMarks = ({ findings }: EditReport, cwd: string, toolUseId: 
     ),
   )
 
-const keyOf = ({ path, line, severity, text }: EditFinding): string =>
-  JSON.stringify([path, line, severity, text])
+const keyOf = ({ path, line, cell, severity, text }: EditFinding): string =>
+  JSON.stringify([path, cell, line, severity, text])
 
 /** Each thing once, errors first. */
 const together = (reports: readonly EditReport[]): EditReport => {
@@ -117,8 +117,8 @@ export const markOf = (
   return [...events, { ...notice(level, said, toolUseId), details }]
 }
 
-const placeOf = ({ path, line, text }: EditFinding, cwd: string): LocalizedText => {
-  const at = { path: named(path, cwd), text: escapeLine(text, 200) }
+const placeOf = ({ path, line, cell, text }: EditFinding, cwd: string): LocalizedText => {
+  const at = { path: inCell(named(path, cwd), cell), text: escapeLine(text, 200) }
   return line === undefined ? afterEditText('placeOfFile', at) : afterEditText('place', { ...at, line })
 }
 
@@ -191,14 +191,17 @@ const lineOf = (
 
 /** `a.ts:3,7 b.ts:1`. */
 const placesIn = (findings: readonly EditFinding[], cwd: string): string => {
-  const files = Map.groupBy(findings, ({ path }) => path)
+  const files = Map.groupBy(findings, ({ path, cell }) => inCell(named(path, cwd), cell))
   return [...files]
     .map(([path, found]) => {
       const lines = found.flatMap(({ line }) => (line === undefined ? [] : [line]))
-      return lines.length === 0 ? named(path, cwd) : `${named(path, cwd)}:${lines.join(',')}`
+      return lines.length === 0 ? path : `${path}:${lines.join(',')}`
     })
     .join(' ')
 }
+
+const inCell = (name: string, cell: number | undefined): string =>
+  cell === undefined ? name : `${name}:cell ${cell}`
 
 const foreign = (text: string): string =>
   escapeLine(

@@ -36,6 +36,7 @@ const TYPESCRIPT = {
 }
 const TS_ROOTS = ['tsconfig.json', 'jsconfig.json', 'package.json']
 const PYTHON = { '.py': 'python', '.pyi': 'python' }
+const WITH_NOTEBOOKS = { ...PYTHON, '.ipynb': 'python' }
 const PYTHON_ROOTS = [
   'pyproject.toml',
   'pyrightconfig.json',
@@ -94,7 +95,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
   {
     id: 'pyright',
     language: 'Python',
-    files: PYTHON,
+    files: WITH_NOTEBOOKS,
     command: 'pyright-langserver',
     args: ['--stdio'],
     markers: PYTHON_ROOTS,
@@ -104,7 +105,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
   {
     id: 'basedpyright',
     language: 'Python',
-    files: PYTHON,
+    files: WITH_NOTEBOOKS,
     command: 'basedpyright-langserver',
     args: ['--stdio'],
     markers: PYTHON_ROOTS,

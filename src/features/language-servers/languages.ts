@@ -9,8 +9,8 @@ import type { ChangedFile, EditFinder, EditFinding, EditReport } from '../../pro
 import type { Diagnostic } from './diagnostics.ts'
 import { findServerProgram, projectRoot } from './find-server-program.ts'
 import { catchUp, gistOf, type KnownProblems, lookAtEdit } from './look-at-edit.ts'
+import { withCell } from './notebook-code.ts'
 import type { OpenServer } from './open-server.ts'
-import { readText } from './read-text.ts'
 import type { LanguageServer } from './server-config.ts'
 import type { ServerPool, ServerState } from './server-pool.ts'
 
@@ -72,9 +72,7 @@ export class Languages implements EditFinder, AsyncDisposable {
   /** Starts what the file needs, and shows it the file. */
   async touch(file: string): Promise<void> {
     const server = await this.serverFor(file)
-    const text = readText(file)
-    if (server && text !== undefined && server.textOf(file) === undefined)
-      await server.turn(async () => server.open(file))
+    if (server && server.textOf(file) === undefined) await server.turn(async () => server.open(file))
   }
 
   async look(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport> {
@@ -141,8 +139,8 @@ export class Languages implements EditFinder, AsyncDisposable {
   problems(): readonly CodeProblem[] {
     return this.running().flatMap(({ name, problems }) =>
       [...problems].flatMap(([path, found]) =>
-        found.map(({ line, level, message, code }) => ({
-          path,
+        found.map(({ line, cell, level, message, code }) => ({
+          path: withCell(path, cell),
           line,
           severity: level,
           text: message,

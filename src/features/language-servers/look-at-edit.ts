@@ -2,8 +2,9 @@ import { pathToFileURL } from 'node:url'
 import type { ChangedFile, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Diagnostic, freshIn } from './diagnostics.ts'
 import { filesWith } from './navigate/files-with.ts'
+import { shownOf } from './notebook-code.ts'
 import { fileOf, type OpenServer } from './open-server.ts'
-import { readText } from './read-text.ts'
+import { readShown } from './read-text.ts'
 import { changedLines, readSymbols, touchedSymbols } from './touched-symbols.ts'
 
 /** What one session knows of the problems a server names: it is told of each once. */
@@ -34,7 +35,7 @@ const MOST_FIXES = 3
  * text is what it has, or is shown before the new one, and so are files that use what was changed.
  */
 export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
-  const look = { ...given, files: worthALook(given) }
+  const look = { ...given, files: worthALook(given).map(asShown) }
   const { server, files, known, signal } = look
   const timeoutMs = look.isCold ? COLD_MS : WARM_MS
   const unsure = new Set<string>()
@@ -56,7 +57,7 @@ export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
   const opened = files.flatMap(({ path }) => (server.textOf(path) === undefined ? [] : [path]))
   const { files: dependents, names } = await findDependents(look)
   const late = server.onlyOpen ? [...dependents].filter(file => server.textOf(file) === undefined) : []
-  for (const file of dependents) server.show(file, readText(file) ?? '')
+  for (const file of dependents) server.show(file, readShown(file) ?? '')
   const unheard = [...opened, ...dependents].filter(
     file => shownAnew.has(file) || server.problemsOf(file) === undefined,
   )
@@ -80,8 +81,15 @@ const besides = (
   file: string,
   found: readonly Diagnostic[],
 ): readonly Diagnostic[] => {
-  const lines = (readText(file) ?? '').split('\n')
+  const lines = (readShown(file) ?? '').split('\n')
   return found.filter(({ line }) => ![...names].some(name => lines[line - 1]?.includes(name)))
+}
+
+/** With what the server saw of it before. */
+const asShown = ({ path, before }: ChangedFile): ChangedFile => {
+  if (typeof before !== 'string') return before === undefined ? { path } : { path, before }
+  const shown = shownOf(path, before)
+  return shown === undefined ? { path } : { path, before: shown }
 }
 
 const worthALook = ({ server, files }: EditLook): readonly ChangedFile[] =>
@@ -128,7 +136,7 @@ export const catchUp = async ({
 /** Shows what the files hold now; answers those that can have problems. */
 const showNow = ({ server, files }: EditLook): readonly string[] => {
   const changes = files.map(({ path, before }) => {
-    const text = readText(path)
+    const text = readShown(path)
     if (text === undefined) server.close(path)
     else if (server.languageOf(path) !== undefined) server.show(path, text)
     const type = text === undefined ? (3 as const) : before === null ? (1 as const) : (2 as const)
@@ -154,7 +162,7 @@ const findDependents = async ({
   const waits = { timeoutMs: isCold ? COLD_MS : ASK_MS, signal }
   const add = (file: string | undefined): void => {
     if (file === undefined || changed.has(file) || found.size >= MOST_DEPENDENTS) return
-    if (server.textOf(file) === undefined && (isDenied(file) || readText(file) === undefined)) return
+    if (server.textOf(file) === undefined && (isDenied(file) || readShown(file) === undefined)) return
     found.add(file)
   }
   for (const { path } of files) {
@@ -165,7 +173,7 @@ const findDependents = async ({
       const symbols = readSymbols(
         await server.client.request('textDocument/documentSymbol', { textDocument }, waits),
       )
-      for (const { at, name } of touchedSymbols(symbols, changedLines(before, readText(path) ?? ''))) {
+      for (const { at, name } of touchedSymbols(symbols, changedLines(before, readShown(path) ?? ''))) {
         const uses = await server.client.request(
           'textDocument/references',
           { textDocument, position: at, context: { includeDeclaration: false } },
@@ -216,6 +224,7 @@ const findingOf = (name: string, path: string, found: Diagnostic): EditFinding =
   kind: found.code === undefined ? name : `${name} ${found.code}`,
   path,
   line: found.line,
+  ...(found.cell === undefined ? {} : { cell: found.cell }),
   severity: found.level,
   text: gistOf(found),
 })

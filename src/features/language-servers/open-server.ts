@@ -9,7 +9,8 @@ import {
   LanguageClient,
   ServerSilence,
 } from './language-client.ts'
-import { readText, stampOf } from './read-text.ts'
+import { isOfNotebook, placesIn } from './notebook-code.ts'
+import { readShown, readText, stampOf } from './read-text.ts'
 
 interface Document {
   readonly uri: string
@@ -149,7 +150,7 @@ export class OpenServer implements AsyncDisposable {
     return [...this.#documents].flatMap(([file, document]) => {
       const stamp = stampOf(file)
       if (stamp !== undefined && stamp === document.stamp) return []
-      const text = readText(file)
+      const text = readShown(file)
       if (text === undefined) this.close(file)
       else if (text !== document.text) this.show(file, text)
       else {
@@ -162,7 +163,7 @@ export class OpenServer implements AsyncDisposable {
 
   /** Shows a file as it is on disk. */
   open(file: string): void {
-    const text = readText(file)
+    const text = readShown(file)
     if (text !== undefined) this.show(file, text)
   }
 
@@ -299,7 +300,7 @@ export class OpenServer implements AsyncDisposable {
   #note(uri: string, items: unknown): void {
     const file = fileOf(uri)
     if (file === undefined || (this.#found.size >= MOST_TOLD && !this.#found.has(file))) return
-    this.#found.set(file, readDiagnostics(items))
+    this.#found.set(file, inCells(file, readDiagnostics(items)))
     this.#heardOf.set(file, ++this.#count)
   }
 
@@ -317,4 +318,10 @@ export const fileOf = (uri: unknown): string | undefined => {
   } catch {
     return undefined
   }
+}
+
+/** Of a notebook, the cells they are in. */
+const inCells = (file: string, found: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const placeOf = placesIn(file, found.length === 0 ? undefined : readText(file))
+  return placeOf ? found.filter(isOfNotebook).map(each => ({ ...each, ...placeOf(each.line) })) : found
 }

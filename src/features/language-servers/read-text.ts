@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { shownOf } from './notebook-code.ts'
 
 /** Larger files are shown to no server. */
 const MAX_BYTES = 1024 * 1024
@@ -12,6 +13,12 @@ export const readText = (file: string): string | undefined => {
   } catch {
     return undefined
   }
+}
+
+/** What servers see of a file; of a notebook its code. Undefined: nothing. */
+export const readShown = (file: string): string | undefined => {
+  const text = readText(file)
+  return text === undefined ? undefined : shownOf(file, text)
 }
 
 /** Another one than before: the file may be another one. Undefined: there is no such file. */

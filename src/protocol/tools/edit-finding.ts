@@ -6,6 +6,8 @@ export interface EditFinding {
   readonly path: string
   /** From one. */
   readonly line?: number
+  /** Of a notebook, from one; the line is one of it. */
+  readonly cell?: number
   readonly severity: 'error' | 'warning' | 'info'
   readonly text: string
   /** What the finder offers to do about it, by name. */
