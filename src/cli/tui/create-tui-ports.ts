@@ -45,6 +45,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
     ...here,
     version,
     isOff: () => directory.gather(overrides, env).settings.disableRemoteControl === true,
+    voice: () => settings.current().voice,
   })
   const process_ = { env, version, argv, policy, cwd: place.cwd }
   return {

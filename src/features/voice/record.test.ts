@@ -33,7 +33,9 @@ test('a recorder that cannot is quoted', async () => {
 })
 
 test('too little, and silence, are said', async () => {
-  await expect(recorded(`process.stdout.write(Buffer.alloc(100, 40))`)).rejects.toThrow('Nothing was recorded.')
+  await expect(recorded(`process.stdout.write(Buffer.alloc(100, 40))`)).rejects.toThrow(
+    'Nothing was recorded.',
+  )
   await expect(recorded(`process.stdout.write(Buffer.alloc(64000))`)).rejects.toThrow(/silent/)
 })
 

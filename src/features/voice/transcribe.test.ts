@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { VoiceSettings } from '../../protocol/terminal-settings.ts'
-import { type CommandResult, transcribe, type Transcriber } from './transcribe.ts'
+import { type CommandResult, type Transcriber, transcribe } from './transcribe.ts'
 import { isWav, peakOf, secondsOf, wavOf } from './wav.ts'
 
 const tone = (seconds: number): Buffer => {
@@ -120,7 +120,9 @@ test('a command gets the file, quoted, and it is gone afterwards', async () => {
     expect(existsSync(file)).toBe(true)
     return ended({ stdout: ' [00:00] \u001b[1mAdd a test\u001b[0m (silence)\n' })
   }
-  expect(await said({ command: 'whisper -f {file}', url: 'http://not.asked' }, { run })).not.toContain('\u001b')
+  expect(await said({ command: 'whisper -f {file}', url: 'http://not.asked' }, { run })).not.toContain(
+    '\u001b',
+  )
   expect(existsSync(file)).toBe(false)
 })
 

@@ -25,7 +25,8 @@ const ok = wav.toString('latin1', 0, 4) === 'RIFF' && wav.readUInt16LE(22) === 1
 if (process.env.ANTHROPIC_API_KEY) { console.error('it sees the key'); process.exit(1) }
 console.log(ok ? 'rename the function' : 'not a recording')`
 
-const node = (file: string, ...args: string[]): string => [`'${process.execPath}'`, `'${file}'`, ...args].join(' ')
+const node = (file: string, ...args: string[]): string =>
+  [`'${process.execPath}'`, `'${file}'`, ...args].join(' ')
 
 interface Voice {
   readonly [name: string]: unknown
@@ -51,7 +52,8 @@ const speaking = async (voice: Voice): Promise<TerminalWorld> =>
     },
   })
 
-const leftovers = (): readonly string[] => readdirSync(tmpdir()).filter(name => name.startsWith('capstan-voice-'))
+const leftovers = (): readonly string[] =>
+  readdirSync(tmpdir()).filter(name => name.startsWith('capstan-voice-'))
 
 test('what is said lands in the prompt, beside what was typed, and is not sent', async () => {
   await using terminal = await speaking({})
@@ -94,7 +96,9 @@ test('without a recorder it says what to install, and /voice off makes a space o
   await using terminal = await speaking({ recorder: undefined })
   const { program } = terminal
   const { PATH } = process.env
-  if (!PATH?.split(':').some(path => ['arecord', 'sox', 'ffmpeg'].some(name => existsSync(join(path, name))))) {
+  if (
+    !PATH?.split(':').some(path => ['arecord', 'sox', 'ffmpeg'].some(name => existsSync(join(path, name))))
+  ) {
     program.type(' ')
     await program.waitFor('install arecord (alsa-utils), sox or ffmpeg')
   }

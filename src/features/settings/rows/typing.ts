@@ -59,7 +59,7 @@ export const typingRows = [
     default: false,
     project: 'never',
     counts: 'now',
-    edit: { at: 121 },
+    edit: { at: 124 },
   },
   {
     key: 'voice.mode',
@@ -71,7 +71,7 @@ export const typingRows = [
     default: 'hold',
     project: 'never',
     counts: 'now',
-    edit: { at: 122 },
+    edit: { at: 125 },
   },
   {
     key: 'voice.command',
