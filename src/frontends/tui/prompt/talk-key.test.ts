@@ -73,6 +73,7 @@ test('the space bar records once it is seen to be held, and what it typed goes',
 test.each([
   ['words', [0, 400, 800, 1_250]],
   ['two spaces, now and then', [0, 150, 900, 1_050, 2_000]],
+  ['a paste that the terminal does not mark', [0, 0, 0, 0, 1, 1, 1, 1]],
   ['indentation typed by hand', [0, 160, 320, 480, 640, 800]],
 ])('the space bar types while it is not held: %s', (_, times) => {
   expect(play(times, { key: 'space' })).toEqual([])

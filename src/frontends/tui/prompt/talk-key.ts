@@ -35,6 +35,8 @@ const REPEAT_MS = 350
 /** Nobody taps the bar this fast four times in a row. */
 const FAST_MS = 110
 const SPACES = 4
+/** Nor is anything held that is over sooner: spaces that come at once were pasted. */
+const LONG_MS = 250
 
 export interface TalkPress {
   readonly at: number
@@ -67,7 +69,8 @@ const spacePressed = (key: TalkKey, press: TalkPress): TalkStep => {
   const gap = at - key.at
   const goesOn = gap <= (key.spaces <= 1 ? FIRST_REPEAT_MS : FAST_MS)
   const spaces = goesOn ? key.spaces + 1 : 1
-  if (spaces < SPACES) return { key: { ...IDLE, at, spaces } }
+  const since = spaces === 1 ? at : key.since
+  if (spaces < SPACES || at - since < LONG_MS) return { key: { ...IDLE, at, since, spaces } }
   return { key: begin(press, spaces), does: 'start', erase: spaces - 1 }
 }
 
