@@ -70,6 +70,11 @@ test('the space bar records once it is seen to be held, and what it typed goes',
   expect(start).toEqual({ at: 500 + 2 * 33, does: 'start', erase: 3 })
 })
 
+test('a space of the words before is not taken for one of a long press', () => {
+  const [start] = play([0, ...held(60)], { key: 'space' })
+  expect(start).toEqual({ at: 60 + 500 + 2 * 33, does: 'start', erase: 3 })
+})
+
 test.each([
   ['words', [0, 400, 800, 1_250]],
   ['two spaces, now and then', [0, 150, 900, 1_050, 2_000]],
@@ -80,7 +85,10 @@ test.each([
 })
 
 test('another key in between makes spaces of spaces', () => {
-  const { key } = pressed({ ...IDLE, at: 500, spaces: 3 }, { at: 530, mode: 'hold', key: 'space', empty: true })
+  const { key } = pressed(
+    { ...IDLE, at: 500, spaces: 3 },
+    { at: 530, mode: 'hold', key: 'space', empty: true },
+  )
   expect(key.phase).toBe('held')
   const after = interrupted({ ...IDLE, at: 500, spaces: 3 })
   expect(pressed(after, { at: 530, mode: 'hold', key: 'space', empty: true }).does).toBeUndefined()

@@ -67,9 +67,13 @@ const spacePressed = (key: TalkKey, press: TalkPress): TalkStep => {
   const { at, mode, empty } = press
   if (mode === 'tap') return empty ? { key: begin(press), does: 'start' } : { key: IDLE }
   const gap = at - key.at
-  const goesOn = gap <= (key.spaces <= 1 ? FIRST_REPEAT_MS : FAST_MS)
-  const spaces = goesOn ? key.spaces + 1 : 1
-  const since = spaces === 1 ? at : key.since
+  // After a pause that a keyboard makes before it repeats, the space before it is the first of them.
+  const { spaces, since } =
+    key.spaces > 0 && gap <= FAST_MS
+      ? { spaces: key.spaces + 1, since: key.since }
+      : key.spaces > 0 && gap <= FIRST_REPEAT_MS
+        ? { spaces: 2, since: key.at }
+        : { spaces: 1, since: at }
   if (spaces < SPACES || at - since < LONG_MS) return { key: { ...IDLE, at, since, spaces } }
   return { key: begin(press, spaces), does: 'start', erase: spaces - 1 }
 }
