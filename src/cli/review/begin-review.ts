@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { estimateReview } from '../../features/code-review/estimate.ts'
 import { findersFor, reviewRules } from '../../features/code-review/finders.ts'
+import { sessionPath } from '../../features/sessions/project-key.ts'
+import type { MetadataEntry } from '../../protocol/entry.ts'
 import type { Host } from '../../protocol/host.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { codeReviewText } from '../../protocol/messages/cli/reviews.ts'
@@ -68,6 +71,13 @@ export interface GoingOn {
   readonly options: RunOptions
 }
 
+/** A session whose conversation says nothing is not kept; then nobody would find what its agents did. */
+const keepForLedger = (path: string, sessionId: string, cwd: string): void => {
+  const first: MetadataEntry = { type: 'cwd', cwd, sessionId }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  appendFileSync(path, `${JSON.stringify(first)}\n`, { mode: 0o600 })
+}
+
 /** Holds it to its end, in a session of its own. Its checkouts are gone when it is finished, else they wait for it. */
 export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): Promise<Review> => {
   const { change } = begun
@@ -75,8 +85,11 @@ export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): 
   const git = reviewGit(change.root, deps.process.env)
   const checkouts = await openCheckouts(begun.id, change, git)
   const { host, options, signal, maxUsd } = at
-  await using engine = await openReviewSession({ host, checkouts, options, root: change.root }, deps)
+  const name = deps.localize(codeReviewText('session_name', { what: change.what }))
+  const { root } = change
+  await using engine = await openReviewSession({ host, checkouts, options, root, name }, deps)
   const { sessionId } = await engine.query('state')
+  keepForLedger(sessionPath(deps.configHome, checkouts.tree, sessionId), sessionId, checkouts.tree)
   const done = await holdReview(
     { ...begun, sessions: [...begun.sessions, sessionId] },
     {

@@ -20,6 +20,8 @@ interface Opening {
   readonly options: RunOptions
   /** The top of the repository. */
   readonly root: string
+  /** What the session is called: it is kept for the ledger. */
+  readonly name: string
 }
 
 /**
@@ -27,7 +29,7 @@ interface Opening {
  * hooks, agents or servers of it count. Commands may run in the sandbox, where the person trusts the repository.
  */
 export const openReviewSession = async (
-  { host, checkouts, options, root }: Opening,
+  { host, checkouts, options, root, name }: Opening,
   deps: SessionsDeps,
 ): Promise<Engine> => {
   const request = openRequestOf(options, { ...deps.process, cwd: checkouts.tree })
@@ -41,6 +43,7 @@ export const openReviewSession = async (
     overrides: {
       ...overrides,
       ...(isHeld ? sandboxed(overrides) : {}),
+      name,
       trust: false,
       settingSources: overrides.settingSources?.filter(source => source === 'user') ?? ['user'],
       directories: [...(overrides.directories ?? []), checkouts.place],

@@ -19,6 +19,8 @@ export type ReviewGit = (args: readonly string[], options?: GitOptions) => Promi
 
 /** Files are not fetched from a store of large ones: nobody reviews them. */
 const WITHOUT_LFS = { GIT_LFS_SKIP_SMUDGE: '1' }
+/** Not `ext`, which is a program. */
+const CONNECTING = { GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh' }
 
 export const reviewGit = (directory: string, from: Env): ReviewGit => {
   const settings = readGitState({ cwd: directory, env: from })?.settings ?? []
@@ -27,7 +29,7 @@ export const reviewGit = (directory: string, from: Env): ReviewGit => {
   return async (args, { cwd = directory, env = {}, connects = false, ...more } = {}) =>
     await runGitHere(
       args,
-      { cwd, env: { ...WITHOUT_LFS, ...env }, settings: connects ? connecting : plain, ...more },
+      { cwd, env: { ...WITHOUT_LFS, ...(connects ? CONNECTING : {}), ...env }, settings: connects ? connecting : plain, ...more },
       from,
     )
 }

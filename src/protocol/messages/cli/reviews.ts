@@ -22,6 +22,7 @@ export const codeReviewText = area('reviews', {
     zh: '过长或自动生成，未发送；审查者会在检出中阅读：{files:list}',
   },
   numbers: { en: 'numbers of findings, such as 1,3', zh: '发现的编号，如 1,3' },
+  session_name: { en: 'Review of {what}', zh: '审查 {what}' },
   about: { en: 'about {usd}', zh: '约 {usd}' },
   price_unknown: { en: 'price unknown', zh: '价格未知' },
   no_pull_request: {
