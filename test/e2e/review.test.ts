@@ -363,3 +363,23 @@ test.runIf(hasGit())('a review speaks Chinese', async () => {
   expect(ended.stdout).toContain(`1. ${bug.file}:${bug.line}  错误：丢了最后一页`)
   expect(ended.stderr).toContain('审查')
 })
+
+test.runIf(hasGit())('/review is the same review, in a session of its own', async () => {
+  const change = planted()
+  const { bug } = change
+  await using world = await openWorldHere({
+    replies: [
+      checker({ verdict: 'real', why: 'Seen.' }),
+      finder('logic', [finding(bug.file, bug.line, { title: bug.title, severity: 'error' })]),
+      ...SILENT,
+    ],
+  })
+  putChange(world.project, change)
+  const model = ['--model', 'claude-sonnet-4-5']
+  const ended = await world.run(['-p', '/review main --only correctness --usd 2', ...model])
+  expect(ended.stdout).toContain(`1. ${bug.file}:${bug.line}  error: ${bug.title}`)
+  const asked = world.server.requests.length
+  const again = await world.run(['-p', '/review show', ...model])
+  expect([again.stdout, world.server.requests.length]).toEqual([ended.stdout, asked])
+  expect((await world.run(['-p', '/review main', ...model])).stderr).toContain('--usd 5')
+})

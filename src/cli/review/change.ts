@@ -5,7 +5,7 @@ import { ExitError, messageOf } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { createRedactor } from '../sessions/redactor.ts'
 import { openWork } from './open-work.ts'
-import { type ReviewGit, reviewGit } from './review-git.ts'
+import { type ReviewGit, reviewGit, topOf } from './review-git.ts'
 
 /** What is reviewed. */
 export interface Change extends Omit<FittedDiff, 'text'> {
@@ -32,11 +32,8 @@ const DIFF = [
 
 /** A base, a range, `#12`, or without a word all that this checkout has and the main branch does not. */
 export const findChange = async (word: string | undefined, deps: SessionsDeps): Promise<Change> => {
-  const git = reviewGit(deps.cwd, deps.process.env)
-  const top = await git(['rev-parse', '--show-toplevel']).catch(() => {
-    throw new ExitError(2, codeReviewText('no_repository', { directory: deps.cwd }))
-  })
-  const root = top.replace(/\n$/, '')
+  const root = await topOf(deps)
+  const git = reviewGit(root, deps.process.env)
   const { what, from, to } = await spanOf(word, git)
   const head = to ?? (await openWork(git, root))
   const diff = await diffOf(git, from, head)
@@ -91,9 +88,12 @@ const spanOf = async (word: string | undefined, git: ReviewGit): Promise<Span> =
 const findCommit = async (ref: string, git: ReviewGit): Promise<string> =>
   (await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])).trim()
 
+/** The word was none for a change. */
+export class NoSuchCommitError extends ExitError {}
+
 const commitOf = async (ref: string, git: ReviewGit): Promise<string> =>
   await findCommit(ref, git).catch(() => {
-    throw new ExitError(2, codeReviewText('no_ref', { ref: JSON.stringify(ref) }))
+    throw new NoSuchCommitError(2, codeReviewText('no_ref', { ref: JSON.stringify(ref) }))
   })
 
 const baseOf = async ([a, b]: readonly [string, string], git: ReviewGit): Promise<string> =>

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { JudgedFinding } from '../../features/code-review/finding.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { codeReviewText } from '../../protocol/messages/cli/reviews.ts'

@@ -13,7 +13,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { LocalizedError, type LocalizedText, type Warn } from '../../protocol/messages/localized-text.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import { follow } from '../workflow/run-workflow.ts'
+import { follow } from '../workflow/follow.ts'
 import type { Checkouts } from './checkouts.ts'
 import type { Review } from './review-store.ts'
 

@@ -2,7 +2,10 @@ import { isOfRepository, readGitState } from '../../lib/git/read-git-view.ts'
 import type { GitSettingPair } from '../../lib/git/start-git.ts'
 import { connectingAs, switchedOff } from '../../lib/git/switched-off.ts'
 import type { Env } from '../../protocol/host.ts'
+import { codeReviewText } from '../../protocol/messages/cli/reviews.ts'
 import { runGitHere } from '../eval/git-child.ts'
+import { ExitError } from '../exit-error.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
 
 export interface GitOptions {
   readonly cwd?: string
@@ -29,7 +32,23 @@ export const reviewGit = (directory: string, from: Env): ReviewGit => {
   return async (args, { cwd = directory, env = {}, connects = false, ...more } = {}) =>
     await runGitHere(
       args,
-      { cwd, env: { ...WITHOUT_LFS, ...(connects ? CONNECTING : {}), ...env }, settings: connects ? connecting : plain, ...more },
+      {
+        cwd,
+        env: { ...WITHOUT_LFS, ...(connects ? CONNECTING : {}), ...env },
+        settings: connects ? connecting : plain,
+        ...more,
+      },
       from,
     )
+}
+
+/** The top of the repository around this directory. */
+export const topOf = async ({ cwd, process }: Pick<SessionsDeps, 'cwd' | 'process'>): Promise<string> => {
+  const said = await reviewGit(
+    cwd,
+    process.env,
+  )(['rev-parse', '--show-toplevel']).catch(() => {
+    throw new ExitError(2, codeReviewText('no_repository', { directory: cwd }))
+  })
+  return said.replace(/\n$/, '')
 }

@@ -1,13 +1,13 @@
 import { Ajv } from 'ajv'
 import { createTwoFilesPatch } from 'diff'
 import { expect, test } from 'vitest'
-import type { PlantedChange } from '../../../evals/review/corpus.ts'
-import { REVIEW_CORPUS } from '../../../test/support/review-corpus.ts'
-import { SARIF_SCHEMA } from '../../../test/support/sarif-schema.ts'
-import { diffParts, fitDiff } from './diff-parts.ts'
-import { judgeFindings, mergeFindings, readFindings } from './finding.ts'
-import { annotations, draftComments, linesOfDiff } from './github.ts'
-import { sarifReport } from './sarif.ts'
+import type { PlantedChange } from '../../evals/review/corpus.ts'
+import { diffParts, fitDiff } from '../../src/features/code-review/diff-parts.ts'
+import { judgeFindings, mergeFindings, readFindings } from '../../src/features/code-review/finding.ts'
+import { annotations, draftComments, linesOfDiff } from '../../src/features/code-review/github.ts'
+import { sarifReport } from '../../src/features/code-review/sarif.ts'
+import { REVIEW_CORPUS } from '../support/review-corpus.ts'
+import { SARIF_SCHEMA } from '../support/sarif-schema.ts'
 
 const CLASSES = [
   'correctness',
