@@ -121,6 +121,8 @@ const AXIS_FLAGS: Readonly<Partial<Record<Axis, string>>> = {
   append: '--append-system-prompt-file',
 }
 
+const CLOSED = JSON.stringify({ sandbox: { network: { allowManagedDomainsOnly: true } } })
+
 const flagsOf = (
   wish: SessionWish,
   {
@@ -130,7 +132,8 @@ const flagsOf = (
   }: { readonly store: RunStore; readonly settings: string; readonly began: boolean },
 ): readonly string[] => {
   const { task, session, variant, usd } = wish
-  const { flags, record, replay } = store.plan
+  const { plan } = store
+  const { flags, record, replay } = plan
   const { turns } = task.limits
   const has = (name: string): boolean => flags.some(word => word === name || word.startsWith(`${name}=`))
   const closed = task.network === 'off'
@@ -139,6 +142,10 @@ const flagsOf = (
     ...(began ? ['--resume', session, '--take-over'] : ['--session-id', session]),
     ...(has('--permission-mode') ? [] : ['--permission-mode', 'acceptEdits']),
     ...(has('--permission-prompts') ? [] : ['--permission-prompts', 'none']),
+    // Hosts that the person's own settings open are closed to a task without a network.
+    ...(closed && plan.sandbox && !task.container && !has('--managed-settings')
+      ? ['--managed-settings', CLOSED]
+      : []),
     // Its container is the border.
     ...(task.container ? [`--allowedTools=${RULE_NAMES.shell}`] : []),
     ...(closed

@@ -15,6 +15,14 @@ export const evalText = area('evals', {
     en: 'Tasks run in a sandbox, and it does not work here: {why} {hint} --no-sandbox runs them without one.',
     zh: '任务在沙箱中运行，但沙箱在此不可用：{why}{hint}加 --no-sandbox 可不使用沙箱。',
   },
+  not_private: {
+    en: '{path} belongs to somebody else or can be changed by others. Remove it, or set TMPDIR to a folder of your own.',
+    zh: '{path} 属于他人或可被他人更改。请将其删除，或把 TMPDIR 设为你自己的文件夹。',
+  },
+  init_open_changes: {
+    en: 'The directory had changes that were not committed when the session began, or has had other commits since: look whether {ref} is where the task should begin.',
+    zh: '会话开始时目录中可能有未提交的改动，或之后切换过提交：请确认任务是否应从 {ref} 开始。',
+  },
   axis: {
     en: '--matrix takes {axes:or} and values: --matrix models=a,b. Given: {given}',
     zh: '--matrix 的格式是 {axes:or} 加取值，例如 --matrix models=a,b。当前：{given}',
