@@ -20,8 +20,8 @@ export const evalText = area('evals', {
     zh: '{path} 属于他人或可被他人更改。请将其删除，或把 TMPDIR 设为你自己的文件夹。',
   },
   init_open_changes: {
-    en: 'The directory had changes that were not committed when the session began, or has had other commits since: look whether {ref} is where the task should begin.',
-    zh: '会话开始时目录中可能有未提交的改动，或之后切换过提交：请确认任务是否应从 {ref} 开始。',
+    en: 'There are open changes that the session did not make: look whether the task should begin with {ref}, or with them.',
+    zh: '有并非该会话所做的未提交改动：请确认任务应从 {ref} 开始，还是应包含这些改动。',
   },
   axis: {
     en: '--matrix takes {axes:or} and values: --matrix models=a,b. Given: {given}',
