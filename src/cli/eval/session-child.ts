@@ -32,15 +32,19 @@ export const holdSession = async (
   signal: AbortSignal,
 ): Promise<SessionEnd> => {
   const { store, configHome } = place
-  const out = store.fileOf(wish.key, `${wish.session}.${wish.index}.out`)
-  const before = readEnd(out)
-  if (before && !before.ended.startsWith(ABORTED)) return before
+  const earlier = outputsOf(wish, store)
+  for (const path of earlier.toReversed()) {
+    const end = readEnd(path)
+    if (end && !end.ended.startsWith(ABORTED)) return end
+  }
+  // Never one that is there: a child of a killed process may still write to it.
+  const out = store.fileOf(wish.key, `${wish.session}.${wish.index}.${earlier.length}.out`)
   const settings = store.fileOf(wish.key, 'settings.json')
   writeFileSync(settings, JSON.stringify(settingsFor(wish, store)), { mode: 0o600 })
   const began = existsSync(sessionFileAt(configHome, wish, place.from !== undefined))
   // Begun, and its result never came: it was cut off in the middle of this prompt.
-  const interrupted = began && existsSync(out)
-  const files = { stdout: openSync(out, 'w', 0o600), stderr: openSync(`${out}.err`, 'w', 0o600) }
+  const interrupted = began && earlier.length > 0
+  const files = { stdout: openSync(out, 'wx', 0o600), stderr: openSync(`${out}.err`, 'w', 0o600) }
   const startedAt = performance.now()
   try {
     const [file, ...args] = place.program
@@ -63,6 +67,16 @@ export const holdSession = async (
   } finally {
     closeSync(files.stdout)
     closeSync(files.stderr)
+  }
+}
+
+/** What children printed for this prompt so far, the oldest first. */
+const outputsOf = ({ key, session, index }: SessionWish, store: RunStore): readonly string[] => {
+  const paths: string[] = []
+  for (;;) {
+    const path = store.fileOf(key, `${session}.${index}.${paths.length}.out`)
+    if (!existsSync(path)) return paths
+    paths.push(path)
   }
 }
 
