@@ -39,6 +39,7 @@ import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
 import { releaseNotesText } from './commands/release-notes.ts'
+import { reviewAnswer } from './commands/reviews.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -224,6 +225,7 @@ const AREAS: readonly {
   setupAnswer,
   spendingAnswer,
   workAnswer,
+  reviewAnswer,
   workflowAnswer,
   cellText,
   toolsText,

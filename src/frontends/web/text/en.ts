@@ -34,6 +34,14 @@ export const en = {
   attachBy: 'To attach to it, run in a terminal:',
   attachShared: 'To attach to it, type /remote-control there, then run in a terminal:',
 
+  // Evaluations
+  evals: 'Evaluations',
+  noEvals: 'No runs of “capstan eval” yet.',
+  evalRunning: 'running',
+  evalCurrent: 'Running now',
+  evalFailures: 'Why they failed',
+  evalComparisons: 'Compared',
+
   // Sessions
   sessions: 'Sessions',
   skip: 'Skip to the prompt',

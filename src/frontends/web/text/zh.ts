@@ -41,6 +41,12 @@ export const zh: Words = {
   attachBy: '要连接到该会话，请在终端运行：',
   attachShared: '要连接到该会话，请先在那个终端输入 /remote-control，再在终端运行：',
 
+  evals: '评测',
+  noEvals: '还没有 “capstan eval” 的运行记录。',
+  evalRunning: '进行中',
+  evalCurrent: '正在进行',
+  evalFailures: '失败原因',
+  evalComparisons: '比较',
   sessions: '会话',
   skip: '跳到输入框',
   allSessions: '全部会话',
