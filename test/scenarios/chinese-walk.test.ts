@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,7 +45,10 @@ test('the help of every subcommand is Chinese', async () => {
   const names = SUBCOMMANDS.map(({ name }) => name).filter(name => name !== 'help')
   const groups = {
     permissions: ['explain', 'simulate', 'check'],
-    sessions: 'list show grep export stats verify scan import purge mirror'.split(' '),
+    sessions: 'list show grep export stats verify scan import purge mirror pack unpack'.split(' '),
+    eval: 'run compare report list check init'.split(' '),
+    profile: ['list', 'create'],
+    plugin: 'install uninstall enable disable update list details configure prune init test validate marketplace'.split(' '),
     mcp: 'add add-json add-from-claude-desktop list get remove approve reset-project-choices login logout serve'.split(
       ' ',
     ),
@@ -159,6 +163,88 @@ test('what subcommands answer is Chinese', async () => {
     ]),
   ).toEqual([])
 })
+
+const TASKS = {
+  'evals/good/task.yaml': 'name: good\nprompt: 写一个文件\nchecks:\n  - run: test -e made.txt\nreference:\n  run: touch made.txt\n',
+  'evals/bad/task.yaml': 'name: bad\nprompt: [1\n',
+  'evals/odd/task.yaml': 'name: odd\nprompt: 7\nchecks: nothing\nfrobs: 1\n',
+  'evals/empty/note.txt': '',
+  'swe.jsonl': '{"instance_id":"a__b-1"}\nnot json\n',
+}
+
+test('what evaluations, reviews, bisects and packed sessions say is Chinese', async () => {
+  await using world = await openChinese()
+  putFiles(world.project, { ...TASKS, 'pass.txt': '一二三四五六七八\n', 'a.js': 'let a = 1\n', 'broken.js': '1 +', 'wrong.js': 'await tools.Raed({})' })
+  const git = (...args: readonly string[]) =>
+    expect(spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: world.project }).status).toBe(0)
+  git('init', '-q')
+  git('add', 'a.js')
+  git('commit', '-qm', 'a')
+  expect((await world.run(['-p', '--allowedTools', 'Bash', '--', '你好'])).code).toBe(0)
+  expect(
+    await walk(world, [
+      ['eval', 'list', 'evals/good'],
+      ['eval', 'list', 'evals/bad'],
+      ['eval', 'list', 'evals/odd'],
+      ['eval', 'list', 'evals/empty'],
+      ['eval', 'list', 'nosuch'],
+      ['eval', 'list', 'swe.jsonl'],
+      ['eval', 'list', '--runs'],
+      ['eval', 'check', 'evals/good'],
+      ['eval', 'check', 'evals/bad'],
+      ['eval', 'run'],
+      ['eval', 'run', 'nosuch'],
+      ['eval', 'run', '--nosuch'],
+      ['eval', 'run', '--repeat', 'x', 'evals/good'],
+      ['eval', 'run', 'evals/good'],
+      ['eval', 'report'],
+      ['eval', 'report', 'nosuch'],
+      ['eval', 'compare'],
+      ['eval', 'compare', 'nosuch', 'neither'],
+      ['eval', 'init', 'nosuch'],
+      ['eval', 'frob'],
+      ['review'],
+      ['review', 'nosuch'],
+      ['review', '#12'],
+      ['review', '--format', 'x'],
+      ['review', '--only', 'x'],
+      ['review', '--fail-on', 'x'],
+      ['review', '--resume', 'nosuch'],
+      ['review', '--fix', 'x'],
+      ['bisect'],
+      ['bisect', '--', 'true'],
+      ['bisect', '--', 'false'],
+      ['bisect', 'nosuch', '--', 'true'],
+      ['bisect', '--timeout', 'x', '--', 'true'],
+      ['sessions', 'pack'],
+      ['sessions', 'pack', '--passphrase-file', 'nosuch'],
+      ['sessions', 'pack', 'nosuch', '--passphrase-file', 'pass.txt'],
+      ['sessions', 'pack', '--passphrase-file', 'pass.txt', '--output', 'packed'],
+      ['sessions', 'unpack'],
+      ['sessions', 'unpack', 'nosuch'],
+      ['sessions', 'unpack', 'a.js', '--passphrase-file', 'pass.txt'],
+      ['script'],
+      ['script', 'nosuch.js'],
+      ['script', 'broken.js'],
+      ['script', 'wrong.js'],
+      ['script', '--nosuch', 'a.js'],
+      ['profile', 'list'],
+      ['profile', 'create'],
+      ['profile', 'create', '../x'],
+      ['profile', 'frob'],
+      ['--profile', 'nosuch', 'config', 'list'],
+      ['-p', '/code'],
+      ['-p', '/rules'],
+      ['-p', '/release-notes'],
+      ['-p', '/loop'],
+      ['-p', '/loop 5m 你好'],
+      ['-p', '/script'],
+      ['-p', '/script save x'],
+      ['-p', '/powerup'],
+      ['-p', '/powerup 3'],
+    ]),
+  ).toEqual([])
+}, 120_000)
 
 test('what is wrong with a command line is said in Chinese', async () => {
   await using world = await openChinese()
