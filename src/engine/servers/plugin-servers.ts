@@ -2,6 +2,8 @@ import type { WrittenServer } from '../../features/mcp/config/read-servers.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
+import { serverConfigText } from '../../protocol/messages/host/server-config.ts'
+import { messageFields } from '../../protocol/messages/localized-text.ts'
 import type { ServersChoice } from './options.ts'
 import type { McpOptions } from './part-options.ts'
 
@@ -25,7 +27,7 @@ export const takePlugins = async (
         source,
         servers: judged.flatMap(({ server }) => (server ? [server] : [])),
         problems: [
-          ...read.problems.map(message => ({ source, file: root, message })),
+          ...read.problems.map(problem => ({ source, file: root, ...messageFields(problem) })),
           ...judged.flatMap(({ problem }) => (problem ? [problem] : [])),
         ],
       }
@@ -48,11 +50,15 @@ const judge = (
   const whole = source.level === 'plugin' ? `plugin:${source.name}:${name}` : name
   const why =
     choice.only === 'managed'
-      ? 'is not in the file of your administrator'
+      ? serverConfigText('managed_only')
       : choice.refusal({ name: whole, alias: name, config })
   if (why !== undefined)
     return {
-      problem: { source, file: root, message: `the MCP server "${whole}" ${why}, so it is not started` },
+      problem: {
+        source,
+        file: root,
+        ...messageFields(serverConfigText('not_started', { name: whole, why })),
+      },
     }
   return {
     server: {

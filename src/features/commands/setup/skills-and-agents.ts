@@ -47,8 +47,8 @@ const problemLines = (problems: readonly ExtensionProblem[]): readonly Text[] =>
     : [
         '',
         usageAnswer('problems'),
-        ...problems.map(({ message, file }) =>
-          file === undefined ? message : usageAnswer('with_file', { text: message, file }),
+        ...problems.map(({ message, localized = message, file }) =>
+          file === undefined ? localized : usageAnswer('with_file', { text: localized, file }),
         ),
       ]
 

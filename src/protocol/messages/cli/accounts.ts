@@ -127,8 +127,8 @@ export const accountText = area('cli_accounts', {
     zh: '捆绑包的名称“{name}”不可用：{objection}。请指定名称：capstan mcp add <name> <file>',
   },
   bundle_broken: {
-    en: '{file} is not a bundle that can be used: {problem}',
-    zh: '{file} 不是可用的捆绑包：{problem}',
+    en: '{file} is not a bundle that can be used: {problems:list}',
+    zh: '{file} 不是可用的捆绑包：{problems:list}',
   },
   bundle_elsewhere: {
     en: '{file} is not made for this system ({platform}).',
