@@ -24,7 +24,7 @@ const openChinese = async (): Promise<World> => {
 const FOREIGN: readonly RegExp[] = [
   /\b(?:git push origin|capstan [a-z -]+)\b/g,
   // What git, the reader of YAML and the interpreter of scripts say stands behind a sentence of ours.
-  /(?<=[：] ?)(?:git rev-parse.*|fatal: .*|Flow sequence in .*|unexpected token in .*|[\w ]*JSON at position.*)/g,
+  /(?<=[：] ?)(?:git rev-parse.*|fatal: .*|Flow sequence in .*|unexpected token in .*|a name is missing after .*|[\w ]*JSON at position.*)/g,
 ]
 
 interface Said {

@@ -26,6 +26,7 @@ import { settingsWarnings } from './settings-warnings.ts'
 export type SettingsOverrides = Pick<
   Overrides,
   | 'settings'
+  | 'promptLanguage'
   | 'settingSources'
   | 'bare'
   | 'trust'
