@@ -6,7 +6,7 @@ import type { SurveyFinding, SurveyFindingKind } from './finding.ts'
 import type { Survey } from './survey.ts'
 
 /** Rows with something in them. */
-type Said = 'restrictions' | 'more' | 'cut' | `kind_${string}` | `wish${string}`
+type Said = 'restrictions' | 'more' | 'cut' | 'no_json' | 'does' | `${'kind_' | 'wish' | 'verb_'}${string}`
 
 interface Group {
   readonly title: Exclude<keyof typeof surveyText.rows, Said>
