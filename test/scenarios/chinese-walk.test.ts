@@ -352,6 +352,8 @@ test('what is wrong with a command line is said in Chinese', async () => {
       ['replay', 'nosuch'],
       ['purge', '/nosuch'],
       ['trust', '/nosuch'],
+      ['-p', '--json-schema', '{"type": 5}', '你好'],
+      ['plugin', 'marketplace', 'add', 'https://127.0.0.1:9/m.json'],
       ['daemon'],
       ['doctor', '--nosuch'],
     ]),

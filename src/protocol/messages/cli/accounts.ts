@@ -102,6 +102,7 @@ export const accountText = area('cli_accounts', {
     en: '--client-secret is for servers reached by http or sse.',
     zh: '--client-secret 只用于通过 http 或 sse 连接的服务器。',
   },
+  sign_in_failed: { en: 'Signing in to {name} failed: {reason}', zh: '登录 {name} 失败：{reason}' },
   no_sign_in: {
     en: '{name} is a {type} server: there is nothing to sign in to.',
     zh: '{name} 是 {type} 服务器：无需登录。',
