@@ -24,6 +24,7 @@ import type { SessionRuns } from './settings/session-runs.ts'
 import type { Skills } from './skills/part.ts'
 import type { Purse } from './spending/part.ts'
 import type { SessionTasks } from './tasks/part.ts'
+import type { TryFirst } from './try-first/part.ts'
 import type { SideRequest } from './turn/side-request.ts'
 
 /** What all threads of a session share. */
@@ -38,6 +39,8 @@ export interface Session {
   readonly purse: Purse
   readonly permissions: Permissions
   readonly sandbox: SessionSandbox | undefined
+  /** Absent: commands are asked about without a try. */
+  readonly tryFirst: TryFirst | undefined
   readonly shared: SharedPorts
   /** Calls of its agents that were not allowed, until a turn of the conversation reports them. */
   readonly agentDenials: PermissionDenial[]

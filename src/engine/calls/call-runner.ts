@@ -13,11 +13,13 @@ import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { CopyPlace } from '../../protocol/tools/command-sandbox.ts'
 import type { AtTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { ResultBudget } from '../result-budget.ts'
-import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
+import type { Authorization, Refusal, Trial } from './authorization.ts'
+import { type AskedCall, type AuthorizeDeps, accessesOf, authorize } from './authorize.ts'
 import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
 import { errorOutcome, failedInside } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
@@ -40,7 +42,9 @@ import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
 import { type Ran, runTool } from './run-tool.ts'
 
-export interface CallDeps extends AuthorizeDeps, PrepareDeps, PlanDeps {
+export interface CallDeps extends Omit<AuthorizeDeps, 'tryFirst'>, PrepareDeps, PlanDeps {
+  /** Runs a command in a copy before it is asked about; absent: that is off. */
+  readonly tryFirst?: (asked: AskedCall, run: RunInCopy, signal: AbortSignal) => Promise<Trial | undefined>
   readonly structuredTool?: Tool
   readonly results: Pick<ResultBudget, 'fit'>
   readonly maxParallel: number
@@ -70,6 +74,9 @@ export interface CallDeps extends AuthorizeDeps, PrepareDeps, PlanDeps {
   log(line: string): void
 }
 
+/** Runs the call that is asked about where its effect does not count. */
+export type RunInCopy = (copy: CopyPlace, signal: AbortSignal) => Promise<Ran>
+
 /** What a call gets beside the ports of the session: what its decision means for the run. */
 export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'>, AtTerminal {
   readonly signal: AbortSignal
@@ -79,6 +86,8 @@ export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'm
   readonly files?: Pick<SessionFiles, 'at'>
   /** The person changed its input. */
   readonly byPerson?: boolean
+  /** It runs in a copy; absent: where the thread works. */
+  readonly copy?: CopyPlace
 }
 
 export interface FinishedCall {
@@ -92,7 +101,7 @@ export interface FinishedCall {
 }
 
 /** The same when secrets can be found: what a run has. */
-type RunDeps = Omit<CallDeps, 'secrets' | 'call'> & {
+export type RunDeps = Omit<CallDeps, 'secrets' | 'call'> & {
   readonly secrets: SessionSecrets
   call(id: string, how: CallContext): ToolCall
 }
@@ -140,7 +149,7 @@ const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
 const isAnswer = ({ structuredTool }: CallDeps, { block }: CallRequest): boolean =>
   structuredTool !== undefined && block.name === structuredTool.name
 
-interface Running {
+export interface Running {
   readonly call: CallRequest
   readonly ready: Ready
   readonly started: number
@@ -153,7 +162,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const callAt = (places: ResolvedPaths) => deps.call(call.block.id, { signal, readOnly: false, places })
   const check = checkOf(ready.tool, callAt, deps.language)
   const requested = { ...ready, id: call.block.id, check }
-  const authorization = await authorize(deps, requested, signal)
+  const authorization = await authorize(await deciding(deps, { ...running, ready }), requested, signal)
   for (const text of authorization.messages) deps.emit(notice('warning', text, call.block.id))
   if (!authorization.granted && authorization.fault !== undefined)
     return errorOutcome(call, deps.secrets.redact(authorization.fault))
@@ -173,9 +182,13 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     ...(byPerson === 'changed' ? { byPerson: true } : {}),
     ...(authorization.inTerminal ? { inTerminal: true } : {}),
   }
-  const ran = await deps.watch({ readOnly, accesses }, () =>
-    runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),
-  )
+  const { trial } = authorization
+  const ran = await deps.watch({ readOnly, accesses }, async () => {
+    await using kept = trial
+    return kept
+      ? await kept.keep()
+      : await runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how))
+  })
   // What ends the turn from here on, a guard or a hook, did not cut the call short.
   const { aborted } = signal
   const clean = await redacted(deps, tool, ran)
@@ -194,6 +207,11 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     ...(partial ? { partial } : {}),
     ...(aborted ? {} : { finished: true }),
   }
+}
+
+const deciding = async (deps: RunDeps, running: Running): Promise<AuthorizeDeps> => {
+  const { tryFirst, ...others } = deps
+  return tryFirst ? (await import('./with-trial.ts')).withTrial({ ...others, tryFirst }, running) : others
 }
 
 const tellDecision = (

@@ -28,6 +28,8 @@ export interface SessionSandbox extends CommandSandbox, Part {
   readonly git: GitSandbox
   /** Undefined as long as it is not known to work. The same object from then on. */
   policy(): SandboxPolicy | undefined
+  /** What commands inside see as the temporary directory; undefined: none has run there. */
+  temporary(): Promise<string | undefined>
   /** A tool is about to write this to the file, with the person's leave. */
   expect(path: string, data: Uint8Array): void
   /** Something that settings name is about to run outside: what commands inside left for it is set aside, and told. */
@@ -85,6 +87,10 @@ export const createSandbox = (
     ready,
     policy: () => (state?.available && isHeld() ? held : undefined),
     expect: (path, data) => void opened?.then(sandbox => sandbox.expect(path, data)),
+    async temporary() {
+      const found = await ready()
+      return found.available ? (await open(found)).temporary : undefined
+    },
     git: {
       async enter(reach) {
         const found = await ready()

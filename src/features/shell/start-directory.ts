@@ -59,7 +59,12 @@ export const followDirectory = (
   state: DirectoryState,
 ): LocalizedText | undefined => {
   const ended = readDirectory(file)
-  if (ended === undefined || ended === before) return undefined
+  return ended === undefined ? undefined : followTo(ended, before, state)
+}
+
+/** The same for a directory that is known. */
+export const followTo = (ended: string, before: string, state: DirectoryState): LocalizedText | undefined => {
+  if (ended === before) return undefined
   const real = resolveReal(ended)
   const resolvedBefore = resolveReal(before)
   if (!real.ok || !real.exists || (resolvedBefore.ok && resolvedBefore.real === real.real)) return undefined
@@ -79,7 +84,7 @@ export const followDirectory = (
 const MAX_DIRECTORY_BYTES = 16_384
 
 /** The command could write it, and outside a sandbox replace it: only a plain file counts, and no more of it than a path. */
-const readDirectory = (file: string): string | undefined => {
+export const readDirectory = (file: string): string | undefined => {
   let fd: number | undefined
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
