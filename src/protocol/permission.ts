@@ -260,7 +260,9 @@ export interface TriedFirst {
   readonly canKeep: boolean
   /** What came of it, in sentences. */
   readonly said: readonly LocalizedText[]
-  /** The first of the paths that it changed. */
+  /** The first of the paths that it changed, as lines. */
+  readonly listed: readonly LocalizedText[]
+  /** The same for programs. */
   readonly files: readonly { readonly path: string; readonly change: TriedKind }[]
   /** How many there are in all. */
   readonly count: number

@@ -17,7 +17,8 @@ export interface CopyMeans {
   readonly program: string
   readonly nested: boolean
   readonly overlay: Overlay
-  readonly places: readonly string[]
+  /** Where copies lie. */
+  readonly place: string
   /** Of programs of the system. */
   readonly path: string
 }
@@ -25,6 +26,8 @@ export interface CopyMeans {
 const PROBE_MS = 10_000
 /** Beside settings and sessions: it is on a disk, and hidden from commands. */
 const DIRECTORY = 'copies'
+/** In a container the disk itself may be an overlay, which can't hold another one. */
+const MEMORY = '/dev/shm'
 
 /** Found out once; that there are none is said once. */
 export const findMeans = async ({
@@ -43,28 +46,30 @@ export const findMeans = async ({
     emit(notice('warning', found ? tryFirstText('no_sandbox', { why: found.why, hint: found.hint }) : tryFirstText('only_linux')))
     return undefined
   }
-  const places = [...choice.configHomes.slice(0, 1).map(home => join(home, DIRECTORY)), choice.tmpDir]
   const path = hardenEnvironment(place.env, live.roots)['PATH'] ?? ''
+  const [configHome] = choice.configHomes
+  const all = [...(configHome === undefined ? [] : [join(configHome, DIRECTORY)]), choice.tmpDir, MEMORY]
+  const places = all.filter(one => !live.roots.some(root => isInside(realOf(one), root, { caseSensitive: true })))
   const nested = found.nested === true
-  const outside = places.find(one => !live.roots.some(root => isInside(realOf(one), root, { caseSensitive: true })))
-  const overlay =
-    outside === undefined
-      ? undefined
-      : await probeOverlay({
-          path,
-          program: found.program,
-          nested,
-          place: made(outside),
-          user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
-          run: (file, args) => run(file, args, path),
-        })
-  if (!overlay) emit(notice('warning', tryFirstText(outside === undefined ? 'no_place' : 'no_overlay')))
-  return overlay && { program: found.program, nested, overlay, places, path }
+  const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  for (const one of places) {
+    if (!isMade(one)) continue
+    const probe = { path, program: found.program, nested, place: one, user }
+    const overlay = await probeOverlay({ ...probe, run: (file, args) => run(file, args, path) })
+    if (overlay) return { program: found.program, nested, overlay, place: one, path }
+  }
+  emit(notice('warning', tryFirstText(places.length === 0 ? 'no_place' : 'no_overlay')))
+  return undefined
 }
 
-const made = (directory: string): string => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  return directory
+const isMade = (directory: string): boolean => {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return true
+  } catch {
+    // Nobody can write there.
+    return false
+  }
 }
 
 const run = async (

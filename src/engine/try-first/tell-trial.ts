@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { type Hunk, unifiedDiff } from '../../features/permissions/request/unified-diff.ts'
 import type { TriedChange } from '../../features/sandbox/try-first/read-changes.ts'
 import { patchOf } from '../../features/tools/patch.ts'
@@ -45,6 +45,7 @@ export const tellTrial = (
         ...(asked.length > 0 ? [tryFirstText('hosts', { hosts: asked.slice(0, MOST_NAMED) })] : []),
         ...(left.length > 0 ? [tryFirstText('left', { paths: named(left) })] : []),
       ],
+      listed: linesOf(changes, cwd),
       files: [
         ...changes.slice(0, MOST_FILES).map(({ path, kind }) => ({ path, change: KINDS[kind] })),
         ...left.slice(0, MOST_NAMED).map(path => ({ path, change: 'left' as const })),
@@ -57,7 +58,27 @@ export const tellTrial = (
   }
 }
 
-const KINDS: Readonly<Record<TriedChange['kind'], TriedKind>> = {
+const MOST_LISTED = 12
+
+/** A directory that is gone stands for what was in it. */
+const linesOf = (changes: readonly TriedChange[], cwd: string): readonly LocalizedText[] => {
+  const gone = new Set(
+    changes.flatMap(({ path, kind, before }) =>
+      kind === 'removed' && before?.type === 'directory' ? [path] : [],
+    ),
+  )
+  const shown = changes.filter(({ path, kind }) => kind !== 'removed' || !gone.has(dirname(path)))
+  const rows = shown.slice(0, MOST_LISTED).map(change => {
+    const path = escapeLine(nameOf(change.path, cwd), MOST_PATH)
+    if (!gone.has(change.path)) return tryFirstText(KINDS[change.kind], { path })
+    const inside = changes.filter(({ path: one }) => one.startsWith(`${change.path}/`)).length
+    return tryFirstText('removed_tree', { path, count: inside })
+  })
+  const more = shown.length - rows.length
+  return more > 0 ? [...rows, tryFirstText('more', { count: more })] : rows
+}
+
+const KINDS: Readonly<Record<TriedChange['kind'], Exclude<TriedKind, 'left'>>> = {
   made: 'made',
   changed: 'changed',
   removed: 'removed',

@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { staysHere } from '../../features/permissions/shell/stays-here.ts'
 import { type Kept, keepChanges } from '../../features/sandbox/try-first/keep-changes.ts'
 import { type CopiedCommand, startCopy } from '../../features/sandbox/try-first/start-copy.ts'
+import { readDirectory } from '../../features/shell/start-directory.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
@@ -82,7 +83,7 @@ interface Started {
 
 const enter = async (
   at: Trying,
-  { program, nested, overlay, places, path }: CopyMeans,
+  { program, nested, overlay, place, path }: CopyMeans,
   command: SandboxCommand,
   state: Started,
 ): Promise<SandboxEntry> => {
@@ -94,7 +95,7 @@ const enter = async (
       ...sandboxOptionsOf(at, { available: true, program, ...(nested ? { nested: true } : {}) }),
       isHeld: temporaryDirectory !== undefined,
       ...(temporaryDirectory === undefined ? {} : { temporaryDirectory }),
-      ...{ overlay, places, path },
+      ...{ overlay, place, path },
     },
     command,
   )
@@ -112,15 +113,6 @@ const enter = async (
       state.ended = readDirectory(command.writable)
       return []
     },
-  }
-}
-
-const readDirectory = (file: string): string | undefined => {
-  try {
-    const text = lstatSync(file).isFile() ? readFileSync(file, 'utf8') : ''
-    return text.endsWith('\n') ? text.slice(0, -1) : undefined
-  } catch {
-    return undefined
   }
 }
 

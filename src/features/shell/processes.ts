@@ -70,7 +70,7 @@ const processesIn = (host: ShellHost, { sandbox }: CopyPlace): Processes => {
   const { editor: _editor, terminal: _terminal, ...options } = host.options
   const { foregroundMs: _, ...usual } = options.settings ?? {}
   const settings = { ...usual, backgroundOff: true }
-  const inside = { ...host, options: { ...options, settings, sandbox, setCwd: () => undefined } }
+  const inside = { ...host, options: { ...options, settings, sandbox, staysPut: true } }
   return {
     settings,
     async shell({ inTerminal: _none, ...run }) {

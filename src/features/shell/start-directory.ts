@@ -32,6 +32,8 @@ export interface DirectoryState {
   roots(): readonly string[]
   /** Each command starts in the project, wherever the one before it ended. */
   readonly startsInProject?: boolean
+  /** Where a command ends counts only when somebody says so. */
+  readonly staysPut?: boolean
 }
 
 /** The directory for the next command. One that is gone is replaced by the project, and that is said. */
@@ -58,7 +60,7 @@ export const followDirectory = (
   before: string,
   state: DirectoryState,
 ): LocalizedText | undefined => {
-  const ended = readDirectory(file)
+  const ended = state.staysPut ? undefined : readDirectory(file)
   return ended === undefined ? undefined : followTo(ended, before, state)
 }
 

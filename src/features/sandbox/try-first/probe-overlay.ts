@@ -20,7 +20,7 @@ export interface OverlayProbe {
 export const probeOverlay = async (probe: OverlayProbe): Promise<Overlay | undefined> => {
   const unshare = findProgram('unshare', probe.path)
   if (unshare === undefined) return undefined
-  for (const overlay of candidates(unshare, probe.user)) if (await works(overlay, probe)) return overlay
+  for (const overlay of candidates(unshare, probe.user)) if (await isLaid(overlay, probe)) return overlay
   return undefined
 }
 
@@ -30,7 +30,7 @@ const candidates = (unshare: string, user: OverlayProbe['user']): readonly Overl
   { command: [unshare, '-U', '-r', '-m'], options: ',userxattr', user },
 ]
 
-const works = async (overlay: Overlay, { path, program, nested, place, run }: OverlayProbe): Promise<boolean> => {
+const isLaid = async (overlay: Overlay, { path, program, nested, place, run }: OverlayProbe): Promise<boolean> => {
   using room = openRoom(
     place,
     base => {

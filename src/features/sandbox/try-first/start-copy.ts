@@ -23,8 +23,8 @@ export interface CopyOptions extends Omit<SandboxOptions, 'writable' | 'upstream
   /** What commands see as the temporary directory where they run in a sandbox. */
   readonly temporaryDirectory?: string
   readonly overlay: Overlay
-  /** Where copies may lie: the first of these that is in none of the directories that are copied. */
-  readonly places: readonly string[]
+  /** Where copies lie. */
+  readonly place: string
   /** Of programs of the system. */
   readonly path: string
 }
@@ -43,7 +43,7 @@ const TMP = '/tmp'
 /** Nothing is let through, and what was asked for is known. */
 const CLOSED: SandboxSettings['network'] = { allowedDomains: ['nothing.invalid'] }
 
-/** Undefined: there is no place for the copy. Throws what the file system throws. */
+/** Undefined: what is to be copied holds the place for copies. Throws what the file system throws. */
 export const startCopy = async (
   options: CopyOptions,
   command: Entering,
@@ -51,8 +51,8 @@ export const startCopy = async (
   const roots = options.roots()
   const linked = roots.flatMap(root => findLinkedWorktree(root) ?? [])
   const copied = outermost([...roots, ...linked.flatMap(({ gitDir, commonDir }) => [gitDir, commonDir])].map(realOf))
-  const parent = options.places.map(realOf).find(place => !copied.some(path => isWithin(place, path)))
-  if (parent === undefined || copied.includes('/')) return undefined
+  const parent = realOf(options.place)
+  if (copied.some(path => isWithin(parent, path))) return undefined
   const net = mkdtempSync(join(options.tmpDir, 'capstan-copy-'))
   let wayOut: WayOut | undefined
   let room: CopyRoom | undefined

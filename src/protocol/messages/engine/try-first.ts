@@ -42,6 +42,17 @@ export const tryFirstText = area('try_first', {
     en: 'Not part of it, whatever you answer: {paths:list}.',
     zh: '无论如何回答都不会包含：{paths:list}。',
   },
+  made: { en: '+ {path} (new)', zh: '+ {path}（新建）' },
+  changed: { en: '~ {path}', zh: '~ {path}' },
+  removed: { en: '- {path}', zh: '- {path}' },
+  removed_tree: {
+    en: '- {path}/ (with {count:number} inside)',
+    zh: '- {path}/（连同其中 {count:number} 项）',
+  },
+  rights: { en: '~ {path} (mode or owner)', zh: '~ {path}（权限或所有者）' },
+  time: { en: '~ {path} (time only)', zh: '~ {path}（仅时间）' },
+  more: { en: '… and {count:number} more', zh: '…… 还有 {count:number} 个' },
+  printed: { en: 'It printed:', zh: '输出：' },
   unfinished: {
     en: 'It didn’t finish on the copy, so nothing of it can be kept: a yes runs it.',
     zh: '它在副本中没有运行完，因此无法保留：选择“是”将直接运行。',
