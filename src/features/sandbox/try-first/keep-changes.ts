@@ -8,6 +8,7 @@ import {
   lutimesSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -35,7 +36,8 @@ const MOST_NAMED = 20
  * is known before the first file is touched.
  */
 export const keepChanges = (changes: readonly TriedChange[]): Kept => {
-  const meanwhile = changes.filter(change => !isUntouched(change)).map(({ path }) => path)
+  const gone = new Set(changes.flatMap(({ path, kind }) => (kind === 'removed' ? [path] : [])))
+  const meanwhile = changes.filter(change => !isUntouched(change, gone)).map(({ path }) => path)
   if (meanwhile.length > 0) return { done: false, meanwhile: meanwhile.slice(0, MOST_NAMED) }
   const stages = new Stages()
   try {
@@ -48,17 +50,24 @@ export const keepChanges = (changes: readonly TriedChange[]): Kept => {
   }
 }
 
-/** It stands as it stood, below directories that are still the same, and may be changed. */
-const isUntouched = ({ path, before, kind }: TriedChange): boolean => {
-  if (!isStill(before, seeFile(path))) return false
-  return kind !== 'made' || before !== null || isPlainBelow(path)
+/** It stands as it stood, below directories that are none of somebody else's links; of one that goes, nothing new is in it. */
+const isUntouched = ({ path, before, kind }: TriedChange, gone: ReadonlySet<string>): boolean => {
+  if (kind === 'made') return isFree(path, gone)
+  if (!isStill(before, seeFile(path)) || realpathSync(dirname(path)) !== dirname(path)) return false
+  return (
+    kind !== 'removed' ||
+    before?.type !== 'directory' ||
+    readdirSync(path).every(name => gone.has(join(path, name)))
+  )
 }
 
-/** No directory above it has become a link. */
-const isPlainBelow = (path: string): boolean => {
+/** Nothing is there, or what goes; no directory above it has become a link. */
+const isFree = (path: string, gone: ReadonlySet<string>): boolean => {
+  if (seeFile(path) !== null && !gone.has(path)) return false
   for (let at = dirname(path); ; at = dirname(at)) {
-    const stat = lstatSync(at, { throwIfNoEntry: false })
-    if (stat) return stat.isDirectory() && realpathSync(at) === at
+    if (gone.has(at)) return true
+    const stat = seeFile(at)
+    if (stat) return stat.type === 'directory' && realpathSync(at) === at
     if (at === dirname(at)) return false
   }
 }
@@ -71,7 +80,7 @@ class Stages implements Disposable {
   /** A name there for what goes to this path. */
   nameFor(path: string): string {
     let at = dirname(path)
-    while (!lstatSync(at, { throwIfNoEntry: false })) at = dirname(at)
+    while (seeFile(at)?.type !== 'directory') at = dirname(at)
     const { dev } = lstatSync(at)
     let stage = this.#made.get(dev)
     if (stage === undefined) {
