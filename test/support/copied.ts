@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,8 @@ import { findProtected, PROTECTED_NAMES } from '../../src/features/permissions/p
 import type { Overlay } from '../../src/features/sandbox/try-first/in-copy.ts'
 import { probeOverlay } from '../../src/features/sandbox/try-first/probe-overlay.ts'
 import { type CopiedCommand, type CopyOptions, startCopy } from '../../src/features/sandbox/try-first/start-copy.ts'
+import { removeTree } from '../../src/features/sandbox/try-first/room.ts'
+import { spawnGroup } from '../../src/lib/process/spawn-group.ts'
 import { BRIDGE } from './sandboxed.ts'
 import { tmpDir } from './tmp-dir.ts'
 import { TRIAL_FILES } from './trial-commands.ts'
@@ -89,9 +91,9 @@ export const openCopyBench = async (
       },
     )
     if (!copied) throw new Error('there is no place for a copy')
-    const child = spawn(copied.file, copied.args, { env: copied.env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawnGroup(copied.file, copied.args, { env: copied.env, stdio: ['ignore', 'pipe', 'pipe'] })
     const chunks: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
     const closed = new Promise<number | null>(resolve => child.once('close', resolve))
     return {
       copied,
@@ -114,7 +116,11 @@ export const openCopyBench = async (
     project,
     start,
     run: async command => await (await start(command)).ended(),
-    [Symbol.asyncDispose]: async () => await tmp[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      // A command may have closed directories to whoever is not root.
+      removeTree(project)
+      await tmp[Symbol.asyncDispose]()
+    },
   }
 }
 
@@ -134,7 +140,7 @@ export const treeOf = (
         : stat.isSymbolicLink()
           ? `l ${readlinkSync(at)}`
           : stat.isFile()
-            ? `f ${createHash('sha256').update(readFileSync(at)).digest('hex')} ${stat.mtimeMs}`
+            ? `f ${createHash('sha256').update(readFileSync(at)).digest('hex')} @${stat.mtimeNs}`
             : 'special'
       found.set(relative(directory, at), `${what.split(' ')[0] === 'l' ? '' : mode} ${what}${times ? ` ${stat.ctimeNs} ${stat.ino} ${stat.nlink}` : ''}`)
       if (stat.isDirectory()) walk(at)
@@ -143,6 +149,22 @@ export const treeOf = (
   walk(directory)
   return found
 }
+
+/** Times of files can be set to the microsecond, and read to the nanosecond. */
+const CLOCK_NS = 1_000n
+
+/** Paths that differ, but for less than a microsecond in their times. */
+export const unlike = (
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly string[] =>
+  differences(before, after).filter(path => {
+    const [one = '', time] = (before.get(path) ?? '').split('@')
+    const [other = '', then] = (after.get(path) ?? '').split('@')
+    if (one !== other || time === undefined || then === undefined) return true
+    const apart = BigInt(time) - BigInt(then)
+    return apart > CLOCK_NS || apart < -CLOCK_NS
+  })
 
 /** Paths that differ. */
 export const differences = (

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { keepChanges } from '../../src/features/sandbox/try-first/keep-changes.ts'
-import { differences, openCopyBench, treeOf } from './copied.ts'
+import { differences, openCopyBench, treeOf, unlike } from './copied.ts'
 
 /** Prints, for every path, what it is: as the command itself saw it when it was done. */
 const LIST = `
@@ -12,7 +12,7 @@ const walk = dir => {
     const at = path.join(dir, name), s = fs.lstatSync(at, { bigint: true })
     const mode = (Number(s.mode) & 0o7777).toString(8)
     const what = s.isDirectory() ? "d" : s.isSymbolicLink() ? "l " + fs.readlinkSync(at)
-      : s.isFile() ? "f " + crypto.createHash("sha256").update(fs.readFileSync(at)).digest("hex") + " " + s.mtimeMs : "special"
+      : s.isFile() ? "f " + crypto.createHash("sha256").update(fs.readFileSync(at)).digest("hex") + " @" + s.mtimeNs : "special"
     rows.push([path.relative(process.argv[1], at), (s.isSymbolicLink() ? "" : mode) + " " + what])
     if (s.isDirectory()) walk(at)
   }
@@ -29,10 +29,10 @@ export const tryCommand = async (command: string): Promise<readonly string[]> =>
   const line = `export CAPSTAN_LISTED=${JSON.stringify(bench.project)}\n( ${command}\n)\n${LIST.replaceAll('\\\\n', '\\n')}`
   await using tried = await bench.run(line)
   const { seen, output } = tried
-  const unlike = differences(all, treeOf(bench.root, { times: true })).filter(
+  const early = differences(all, treeOf(bench.root, { times: true })).filter(
     path => !path.startsWith('config') && !path.endsWith('.cwd') && path !== 'project',
   )
-  if (unlike.length > 0) wrong.push(`outside changed before an answer: ${unlike.join(', ')}`)
+  if (early.length > 0) wrong.push(`outside changed before an answer: ${early.join(', ')}`)
   if (seen.unfit) return [`${command}: ${JSON.stringify(seen.unfit)} ${output}`]
   const listed = /\n@@(.*)\n/.exec(output)?.[1]
   if (listed === undefined) return [`${command}: nothing was listed: ${output}`]
@@ -47,7 +47,7 @@ export const tryCommand = async (command: string): Promise<readonly string[]> =>
   const kept = keepChanges(seen.changes)
   if (!kept.done) wrong.push(`not kept: ${JSON.stringify(kept)}`)
   const after = treeOf(bench.project)
-  const missed = differences(inside, after)
+  const missed = unlike(inside, after)
   if (missed.length > 0)
     wrong.push(`kept otherwise: ${missed.map(path => `${path}: ${inside.get(path)} / ${after.get(path)}`).join(', ')}`)
   const others = differences(all, treeOf(bench.root, { times: true })).filter(

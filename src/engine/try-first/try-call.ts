@@ -60,7 +60,7 @@ export const tryCall = async (at: Trying, call: Asked, signal: AbortSignal): Pro
   const { asked } = call
   const [access, ...more] = accessesOf(asked, asked.input)
   if (access?.kind !== 'shell' || access.unsandboxed || more.length > 0) return undefined
-  if (!staysHere((await loadShellReader())(access.command))) return undefined
+  if (!staysHere(access.command, await loadShellReader())) return undefined
   const means = await at.means()
   if (!means) return undefined
   const state: Started = {}

@@ -1,5 +1,5 @@
-import type { Lowered, SimpleCommand } from '../../../lib/shell/command.ts'
-import { baseName, unwrap } from '../../../lib/shell/unwrap.ts'
+import type { ShellReader, SimpleCommand } from '../../../lib/shell/command.ts'
+import { baseName, seeThrough } from '../../../lib/shell/unwrap.ts'
 import { list } from './word-list.ts'
 
 /** They reach other machines, or what of this one is no file: a copy would show nothing of what they do. */
@@ -48,21 +48,26 @@ const REACHING: Readonly<Record<string, RegExp>> = {
  * Whether a line is one whose effect a copy of the files can show: nothing in it is known to reach another machine or to
  * change what is no file. What cannot be read is not. It grants nothing: the copy has no network either way.
  */
-export const staysHere = (line: Lowered): boolean =>
-  line.ok &&
-  line.commands.length > 0 &&
-  line.commands.every(command => !command.place.background && !leaves(command))
+export const staysHere = (text: string, read: ShellReader): boolean => {
+  const line = read(text)
+  return (
+    line.ok &&
+    line.commands.length > 0 &&
+    line.commands.every(
+      command => !command.place.background && !seeThrough(command, read).some(leaves),
+    )
+  )
+}
 
 const leaves = (command: SimpleCommand): boolean => {
-  const words = unwrap(command).command.words.map(({ text }) => text)
-  const names = [command.words[0]?.text ?? '', words[0] ?? ''].map(baseName)
-  // What starts another program names it among its words.
-  if (names.some(name => LEAVES.has(name))) return true
+  const words = command.words.map(({ text }) => text)
+  const name = baseName(words[0] ?? '')
+  if (LEAVES.has(name)) return true
   if (words.slice(1).some(word => /^[a-z][a-z\d+.-]*:\/\/|^git@|^[\w.-]+@[\w.-]+:/i.test(word) && !/^file:/i.test(word)))
     return true
-  const reaching = REACHING[names[1] ?? ''] ?? REACHING[names[0] ?? '']
+  const reaching = REACHING[name]
   if (reaching === undefined) return false
   const rest = words.slice(1).filter(word => !word.startsWith('-'))
   // Without a word of its own a package manager installs.
-  return rest.length === 0 ? /^(?:yarn|pnpm|bundle|composer)$/.test(names[1] ?? '') : rest.slice(0, 2).some(word => reaching.test(word))
+  return rest.length === 0 ? /^(?:yarn|pnpm|bundle|composer)$/.test(name) : rest.slice(0, 2).some(word => reaching.test(word))
 }
