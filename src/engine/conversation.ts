@@ -161,7 +161,7 @@ const factsOf = (thread: ThreadParts, at: ConversationOptions): Part => ({
 })
 
 const conversationFacts = (
-  { config, live, plan, ports, gate, session, tools }: ThreadParts,
+  { config, live, plan, ports, gate, session, tools, emit }: ThreadParts,
   at: ConversationOptions,
 ): Pick<Part, 'answers' | 'commandHost'> => ({
   answers: {
@@ -196,7 +196,13 @@ const conversationFacts = (
     }),
     models: () => offeredModels(config.models),
   },
-  commandHost: () => ({
+  commandHost: signal => ({
+    bisect: async command =>
+      await (await import('./commands/bisect-session.ts')).bisectSession(
+        { config, ports, emit },
+        command,
+        signal,
+      ),
     async exportTo(file) {
       const { exportSession } = await import('./commands/export-session.ts')
       return await exportSession({ config, live, ports }, file)

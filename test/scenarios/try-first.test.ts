@@ -95,7 +95,9 @@ test.skipIf(!isPossible)(
       'z\n',
       undefined,
     ])
-    expect(lastResult(world)).toMatch(/Exit code 3[\s\S]*said[\s\S]*the person looked at what it changed and kept that/)
+    expect(lastResult(world)).toMatch(
+      /Exit code 3[\s\S]*said[\s\S]*the person looked at what it changed and kept that/,
+    )
     expect(Number(fileIn(world, 'when')) / 1e6).toBeGreaterThanOrEqual(before - 1)
     const runs = (await world.engine.query('effects')).filter(({ kind }) => kind === 'command')
     expect(runs.map(({ outcome }) => outcome)).toEqual(['failed'])
@@ -105,7 +107,11 @@ test.skipIf(!isPossible)(
       event.type === 'turn_started' ? [event.turn.userMessageUuid] : [],
     )[0]
     await world.engine.rewind({ messageUuid: turn ?? '', what: 'code' })
-    expect([fileIn(world, 'a.txt'), fileIn(world, 'd/x'), fileIn(world, 'd/z')]).toEqual(['one\n', 'x\n', undefined])
+    expect([fileIn(world, 'a.txt'), fileIn(world, 'd/x'), fileIn(world, 'd/z')]).toEqual([
+      'one\n',
+      'x\n',
+      undefined,
+    ])
   },
 )
 
@@ -144,39 +150,39 @@ test.skipIf(!isPossible)(
   },
 )
 
+test.skipIf(!isPossible)('the network is closed in a copy, and what was asked for is shown', async () => {
+  const fetches = `node -e "fetch('https://example.test/x').catch(e => { console.log('no'); process.exit(7) })"`
+  await using world = await open({ files: FILES, commands: [bash(`${fetches}; echo a > after`)] })
+  await world.ask('go')
+  expect(triedIn(world)).toMatchObject({ canKeep: true, hosts: ['example.test'] })
+  expect(saidIn(world)).toContain('It asked for the network, which a copy has none of: example.test.')
+})
+
 test.skipIf(!isPossible)(
-  'the network is closed in a copy, and what was asked for is shown',
+  'commands that leave the machine, and those nobody waits for, are only asked about',
   async () => {
-    const fetches = `node -e "fetch('https://example.test/x').catch(e => { console.log('no'); process.exit(7) })"`
-    await using world = await open({ files: FILES, commands: [bash(`${fetches}; echo a > after`)] })
+    const commands = [
+      'git push origin main',
+      'npm install left-pad',
+      'sudo rm -rf x',
+      'kill 1234567',
+      'echo x > f &',
+    ]
+    await using world = await open(
+      {
+        files: FILES,
+        commands: [
+          ...commands.map(command => bash(command)),
+          bash('touch t', { run_in_background: true }),
+          bash('touch t', { dangerouslyDisableSandbox: true }),
+        ],
+      },
+      { behavior: 'deny', message: 'no' },
+    )
     await world.ask('go')
-    expect(triedIn(world)).toMatchObject({ canKeep: true, hosts: ['example.test'] })
-    expect(saidIn(world)).toContain('It asked for the network, which a copy has none of: example.test.')
+    expect(world.asked.map(({ details }) => details?.tried)).toEqual(Array(7).fill(undefined))
   },
 )
-
-test.skipIf(!isPossible)('commands that leave the machine, and those nobody waits for, are only asked about', async () => {
-  const commands = [
-    'git push origin main',
-    'npm install left-pad',
-    'sudo rm -rf x',
-    'kill 1234567',
-    'echo x > f &',
-  ]
-  await using world = await open(
-    {
-      files: FILES,
-      commands: [
-        ...commands.map(command => bash(command)),
-        bash('touch t', { run_in_background: true }),
-        bash('touch t', { dangerouslyDisableSandbox: true }),
-      ],
-    },
-    { behavior: 'deny', message: 'no' },
-  )
-  await world.ask('go')
-  expect(world.asked.map(({ details }) => details?.tried)).toEqual(Array(7).fill(undefined))
-})
 
 test.skipIf(!isPossible)('what needs no question, and what a rule forbids, is not tried', async () => {
   await using world = await open({
@@ -191,13 +197,18 @@ test.skipIf(!isPossible)('what needs no question, and what a rule forbids, is no
 })
 
 test.skipIf(!isPossible)('one that does not end in its time cannot be kept: a yes runs it', async () => {
-  await using world = await open({
-    files: FILES,
-    commands: [bash('echo a >> log; until [ -e go ]; do sleep 0.02; done; echo b >> log', { timeout: 1500 })],
-  }, (_, { dir }) => {
-    writeFileSync(join(dir, 'go'), '')
-    return { behavior: 'allow' }
-  })
+  await using world = await open(
+    {
+      files: FILES,
+      commands: [
+        bash('echo a >> log; until [ -e go ]; do sleep 0.02; done; echo b >> log', { timeout: 1500 }),
+      ],
+    },
+    (_, { dir }) => {
+      writeFileSync(join(dir, 'go'), '')
+      return { behavior: 'allow' }
+    },
+  )
   await world.ask('go')
   expect(triedIn(world)).toMatchObject({ canKeep: false, count: 0 })
   expect(saidIn(world)).toContain('didn’t finish')
@@ -210,17 +221,19 @@ test.skipIf(!isPossible)(
     await using world = await open({
       files: { ...FILES, '.vscode/settings.json': '{}\n' },
       commands: [
-        bash('echo 1 > .vscode/settings.json; mkdir .husky; echo 2 > .husky/pre-commit; echo t > /tmp/mine; echo ok > fine'),
+        bash(
+          'echo 1 > .vscode/settings.json; mkdir .husky; echo 2 > .husky/pre-commit; echo t > /tmp/mine; echo ok > fine',
+        ),
         bash('cat /tmp/mine > seen'),
       ],
       config: trying(config => ({ sandbox: choiceFor(config) })),
     })
     await world.ask('go')
-    expect([fileIn(world, '.vscode/settings.json'), fileIn(world, '.husky/pre-commit'), fileIn(world, 'fine')]).toEqual([
-      '{}\n',
-      undefined,
-      'ok\n',
-    ])
+    expect([
+      fileIn(world, '.vscode/settings.json'),
+      fileIn(world, '.husky/pre-commit'),
+      fileIn(world, 'fine'),
+    ]).toEqual(['{}\n', undefined, 'ok\n'])
     expect(saidIn(world)).toContain('Not part of it, whatever you answer')
     expect(fileIn(world, 'seen')).toBe('t\n')
   },
@@ -240,31 +253,38 @@ test.skipIf(!isPossible)('the directory it ends in counts only when it is kept',
   expect(fileIn(not, 'where')).toBe(`${not.dir}\n`)
 })
 
-test.skipIf(!isPossible)('links out of the working directory, hard links and sockets lead nowhere', async () => {
-  await using world = await open({
-    files: FILES,
-    commands: [bash('echo bad > out/file; echo bad >> hard; echo done')],
-    config: trying(),
-  })
-  const outside = join(world.dir, '..', 'outside')
-  mkdirSync(outside)
-  writeFileSync(join(outside, 'file'), 'good\n')
-  const { linkSync, symlinkSync } = await import('node:fs')
-  symlinkSync(outside, join(world.dir, 'out'))
-  linkSync(join(outside, 'file'), join(world.dir, 'hard'))
-  await world.ask('go')
-  expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('good\n')
-  expect(fileIn(world, 'hard')).toBe('good\nbad\n')
-  expect(triedIn(world)?.files.map(({ path }) => path)).toEqual([join(world.dir, 'hard')])
-})
+test.skipIf(!isPossible)(
+  'links out of the working directory, hard links and sockets lead nowhere',
+  async () => {
+    await using world = await open({
+      files: FILES,
+      commands: [bash('echo bad > out/file; echo bad >> hard; echo done')],
+      config: trying(),
+    })
+    const outside = join(world.dir, '..', 'outside')
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'file'), 'good\n')
+    const { linkSync, symlinkSync } = await import('node:fs')
+    symlinkSync(outside, join(world.dir, 'out'))
+    linkSync(join(outside, 'file'), join(world.dir, 'hard'))
+    await world.ask('go')
+    expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('good\n')
+    expect(fileIn(world, 'hard')).toBe('good\nbad\n')
+    expect(triedIn(world)?.files.map(({ path }) => path)).toEqual([join(world.dir, 'hard')])
+  },
+)
 
 test('where no copy can be had the question comes as usual, and why is said once', async () => {
   await using world = await open({
     files: FILES,
     commands: [bash('echo a >> log'), bash('echo b >> log')],
-    config: trying(config => ({ place: { ...config.place, env: { ...config.place.env, PATH: '/nowhere' } } })),
+    config: trying(config => ({
+      place: { ...config.place, env: { ...config.place.env, PATH: '/nowhere' } },
+    })),
   })
   await world.ask('go')
   expect(world.asked.map(({ details }) => details?.tried)).toEqual([undefined, undefined])
-  expect(world.events.filter(event => event.type === 'notice' && /tried on a copy/.test(event.text))).toHaveLength(1)
+  expect(
+    world.events.filter(event => event.type === 'notice' && /tried on a copy/.test(event.text)),
+  ).toHaveLength(1)
 })

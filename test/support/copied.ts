@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { lookAtCopy, type SeenCopy } from '../../src/engine/try-first/look-at-copy.ts'
 import { findProtected, PROTECTED_NAMES } from '../../src/features/permissions/paths/protected.ts'
 import type { Overlay } from '../../src/features/sandbox/try-first/in-copy.ts'
 import { probeOverlay } from '../../src/features/sandbox/try-first/probe-overlay.ts'
-import { type CopiedCommand, type CopyOptions, startCopy } from '../../src/features/sandbox/try-first/start-copy.ts'
 import { removeTree } from '../../src/features/sandbox/try-first/room.ts'
+import {
+  type CopiedCommand,
+  type CopyOptions,
+  startCopy,
+} from '../../src/features/sandbox/try-first/start-copy.ts'
 import { spawnGroup } from '../../src/lib/process/spawn-group.ts'
 import { BRIDGE } from './sandboxed.ts'
 import { tmpDir } from './tmp-dir.ts'
@@ -27,7 +31,9 @@ export interface CopyBench extends AsyncDisposable {
   readonly project: string
   /** Runs it in a copy, to its end. */
   run(command: string): Promise<Tried>
-  start(command: string): Promise<{ readonly copied: CopiedCommand; readonly pid: number; ended(): Promise<Tried> }>
+  start(
+    command: string,
+  ): Promise<{ readonly copied: CopiedCommand; readonly pid: number; ended(): Promise<Tried> }>
 }
 
 const PATH = process.env['PATH'] ?? '/usr/bin:/bin'
@@ -36,16 +42,28 @@ let known: Promise<Overlay | undefined> | undefined
 const overlayHere = (place: string): Promise<Overlay | undefined> => {
   const uid = process.getuid?.() ?? 0
   const run = async (file: string, args: readonly string[]) => ({ code: spawnSync(file, args).status })
-  return probeOverlay({ path: PATH, program: '/usr/bin/bwrap', nested: false, place, user: { uid, gid: process.getgid?.() ?? 0 }, run })
+  return probeOverlay({
+    path: PATH,
+    program: '/usr/bin/bwrap',
+    nested: false,
+    place,
+    user: { uid, gid: process.getgid?.() ?? 0 },
+    run,
+  })
 }
 
 /** A project of its own whose commands run in copies of it. */
-export const openCopyBench = async (
-  { files = TRIAL_FILES, ...more }: Partial<CopyOptions> & { readonly files?: Readonly<Record<string, string>> } = {},
-): Promise<CopyBench> => {
+export const openCopyBench = async ({
+  files = TRIAL_FILES,
+  ...more
+}: Partial<CopyOptions> & { readonly files?: Readonly<Record<string, string>> } = {}): Promise<CopyBench> => {
   const tmp = tmpDir()
   const root = tmp.path
-  const [project, home, place] = ['project', 'home', 'config/copies'].map(name => join(root, name)) as [string, string, string]
+  const [project, home, place] = ['project', 'home', 'config/copies'].map(name => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
   for (const path of [project, home, place]) mkdirSync(path, { recursive: true })
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(project, name)), { recursive: true })
@@ -93,7 +111,8 @@ export const openCopyBench = async (
     if (!copied) throw new Error('there is no place for a copy')
     const child = spawnGroup(copied.file, copied.args, { env: copied.env, stdio: ['ignore', 'pipe', 'pipe'] })
     const chunks: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
     const closed = new Promise<number | null>(resolve => child.once('close', resolve))
     return {
       copied,
@@ -142,7 +161,10 @@ export const treeOf = (
           : stat.isFile()
             ? `f ${createHash('sha256').update(readFileSync(at)).digest('hex')} @${stat.mtimeNs}`
             : 'special'
-      found.set(relative(directory, at), `${what.split(' ')[0] === 'l' ? '' : mode} ${what}${times ? ` ${stat.ctimeNs} ${stat.ino} ${stat.nlink}` : ''}`)
+      found.set(
+        relative(directory, at),
+        `${what.split(' ')[0] === 'l' ? '' : mode} ${what}${times ? ` ${stat.ctimeNs} ${stat.ino} ${stat.nlink}` : ''}`,
+      )
       if (stat.isDirectory()) walk(at)
     }
   }
@@ -171,4 +193,6 @@ export const differences = (
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): readonly string[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter(path => before.get(path) !== after.get(path)).toSorted()
+  [...new Set([...before.keys(), ...after.keys()])]
+    .filter(path => before.get(path) !== after.get(path))
+    .toSorted()

@@ -9,7 +9,13 @@ const [, , copies = '', disk = ''] = process.argv
 const made = (name: string, size: number) => {
   writeFileSync(join(copies, name), 'x'.repeat(size))
   const path = join(disk, name)
-  return { path, copy: join(copies, name), before: seeFile(path), after: seeFile(join(copies, name)), kind: 'made' as const }
+  return {
+    path,
+    copy: join(copies, name),
+    before: seeFile(path),
+    after: seeFile(join(copies, name)),
+    kind: 'made' as const,
+  }
 }
 mkdirSync(join(disk, 'gone'))
 writeFileSync(join(disk, 'gone/file'), 'old')

@@ -61,7 +61,9 @@ const OVERLAY = `cd "$(mktemp -d)" && mkdir l u w m && mount -t overlay overlay 
 export const canOverlay = (): boolean => {
   const isRoot = process.getuid?.() === 0
   const command = ['sh', '-c', OVERLAY, 'sh', isRoot ? '' : ',userxattr']
-  const found = spawnSync(UNSHARE, [...(isRoot ? ['-m'] : ['-U', '-r', '-m']), ...command], { encoding: 'utf8' })
+  const found = spawnSync(UNSHARE, [...(isRoot ? ['-m'] : ['-U', '-r', '-m']), ...command], {
+    encoding: 'utf8',
+  })
   return (found.stdout ?? '').startsWith('laid') || reportMissing('overlay')
 }
 

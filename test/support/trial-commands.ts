@@ -2,7 +2,7 @@
 export const TRIAL_FILES: Readonly<Record<string, string>> = {
   'a.txt': 'one\ntwo\nthree\n',
   'b.txt': 'b\n',
-  'empty': '',
+  empty: '',
   'no-end': 'no line end',
   'dir/x.txt': 'x\n',
   'dir/y.txt': 'y\n',

@@ -37,7 +37,9 @@ export const tryCommand = async (command: string): Promise<readonly string[]> =>
   const listed = /\n@@(.*)\n/.exec(output)?.[1]
   if (listed === undefined) return [`${command}: nothing was listed: ${output}`]
   const inside = new Map(JSON.parse(listed) as [string, string][])
-  const shown = seen.changes.map(({ path }) => relative(bench.project, path)).filter(path => !path.startsWith('..'))
+  const shown = seen.changes
+    .map(({ path }) => relative(bench.project, path))
+    .filter(path => !path.startsWith('..'))
   const apart = differences(before, inside)
   if (JSON.stringify(shown.toSorted()) !== JSON.stringify(apart)) {
     const twice = new Set(shown)
@@ -49,7 +51,9 @@ export const tryCommand = async (command: string): Promise<readonly string[]> =>
   const after = treeOf(bench.project)
   const missed = unlike(inside, after)
   if (missed.length > 0)
-    wrong.push(`kept otherwise: ${missed.map(path => `${path}: ${inside.get(path)} / ${after.get(path)}`).join(', ')}`)
+    wrong.push(
+      `kept otherwise: ${missed.map(path => `${path}: ${inside.get(path)} / ${after.get(path)}`).join(', ')}`,
+    )
   const others = differences(all, treeOf(bench.root, { times: true })).filter(
     path => !path.startsWith('config') && !path.endsWith('.cwd') && path !== 'project' && !isOf(path, apart),
   )

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Overlay } from '../../features/sandbox/try-first/in-copy.ts'
 import { probeOverlay } from '../../features/sandbox/try-first/probe-overlay.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
-import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { tryFirstText } from '../../protocol/messages/engine/try-first.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -43,13 +43,20 @@ export const findMeans = async ({
       ? await probeHere({ ...place, roots: live.roots, acceptNested, bwrapPath: settings.bwrapPath })
       : undefined
   if (found?.available !== true) {
-    emit(notice('warning', found ? tryFirstText('no_sandbox', { why: found.why, hint: found.hint }) : tryFirstText('only_linux')))
+    emit(
+      notice(
+        'warning',
+        found ? tryFirstText('no_sandbox', { why: found.why, hint: found.hint }) : tryFirstText('only_linux'),
+      ),
+    )
     return undefined
   }
   const path = hardenEnvironment(place.env, live.roots)['PATH'] ?? ''
   const [configHome] = choice.configHomes
   const all = [...(configHome === undefined ? [] : [join(configHome, DIRECTORY)]), choice.tmpDir, MEMORY]
-  const places = all.filter(one => !live.roots.some(root => isInside(realOf(one), root, { caseSensitive: true })))
+  const places = all.filter(
+    one => !live.roots.some(root => isInside(realOf(one), root, { caseSensitive: true })),
+  )
   const nested = found.nested === true
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   for (const one of places) {

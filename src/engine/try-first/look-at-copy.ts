@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProtected } from '../../features/permissions/paths/protected.ts'
-import { readChanges, type TriedChange, UnreadableCopyError } from '../../features/sandbox/try-first/read-changes.ts'
+import {
+  readChanges,
+  type TriedChange,
+  UnreadableCopyError,
+} from '../../features/sandbox/try-first/read-changes.ts'
 import type { CopyRoom } from '../../features/sandbox/try-first/room.ts'
 import { seeFile } from '../../features/sandbox/try-first/seen-file.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -29,15 +33,21 @@ export const lookAtCopy = (room: CopyRoom, { isHeld }: { readonly isHeld: boolea
     const all = readChanges(room.layers, { listed: timeOf(join(room.base, 'listed')) })
     const meanwhile = all.filter(({ before }) => before !== null && before.changed > began)
     if (meanwhile.length > 0)
-      return { ...nothing, unfit: { why: 'meanwhile', paths: meanwhile.slice(0, MOST_NAMED).map(({ path }) => path) } }
+      return {
+        ...nothing,
+        unfit: { why: 'meanwhile', paths: meanwhile.slice(0, MOST_NAMED).map(({ path }) => path) },
+      }
     const left = new Set(
       all
-        .filter(({ after, path }) => after?.type === 'special' || (isHeld && findProtected(path) !== undefined))
+        .filter(
+          ({ after, path }) => after?.type === 'special' || (isHeld && findProtected(path) !== undefined),
+        )
         .map(({ path }) => path),
     )
     return { changes: all.filter(({ path }) => !left.has(path)), left: [...left] }
   } catch (error) {
-    if (error instanceof UnreadableCopyError && error.why === 'many') return { ...nothing, unfit: { why: 'many' } }
+    if (error instanceof UnreadableCopyError && error.why === 'many')
+      return { ...nothing, unfit: { why: 'many' } }
     return { ...nothing, unfit: { why: 'unreadable', said: errorText(error) } }
   }
 }

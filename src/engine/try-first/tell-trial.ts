@@ -24,11 +24,7 @@ const MOST_PATH = 300
 /** What the question shows of it. */
 export const tellTrial = (
   seen: SeenCopy,
-  {
-    cwd,
-    hosts,
-    ran,
-  }: { readonly cwd: string; readonly hosts: readonly string[]; readonly ran: Ran },
+  { cwd, hosts, ran }: { readonly cwd: string; readonly hosts: readonly string[]; readonly ran: Ran },
 ): Trial['shown'] => {
   const { changes, left, unfit } = seen
   const output = plainText(ran.blocks.filter(block => block.type === 'text')).trim()
@@ -90,7 +86,8 @@ const saidOf = ({ changes, unfit }: SeenCopy): readonly LocalizedText[] => {
   if (unfit === undefined)
     return [changes.length === 0 ? tryFirstText('nothing') : tryFirstText('tried', { count: changes.length })]
   if (unfit.why === 'meanwhile') return [tryFirstText('meanwhile', { paths: named(unfit.paths) })]
-  if (unfit.why === 'unreadable') return [tryFirstText('unreadable', { why: escapeLine(unfit.said, MOST_PATH) })]
+  if (unfit.why === 'unreadable')
+    return [tryFirstText('unreadable', { why: escapeLine(unfit.said, MOST_PATH) })]
   return [tryFirstText(unfit.why)]
 }
 
@@ -112,11 +109,15 @@ const codeOf = (output: unknown): number | null => {
 /** One diff of all texts: the first is named by the path, each other by a line of its own. */
 const diffOf = (changes: readonly TriedChange[], cwd: string): Trial['shown']['diff'] => {
   const texts = changes.flatMap(change => textsOf(change) ?? [])
-  const all = texts.slice(0, MOST_DIFFED).flatMap(({ path, hunks }, file) =>
-    hunks.map((hunk, at) =>
-      file === 0 || at > 0 ? hunk : { ...hunk, lines: [`\\ ${escapeLine(nameOf(path, cwd), 200)}`, ...hunk.lines] },
-    ),
-  )
+  const all = texts
+    .slice(0, MOST_DIFFED)
+    .flatMap(({ path, hunks }, file) =>
+      hunks.map((hunk, at) =>
+        file === 0 || at > 0
+          ? hunk
+          : { ...hunk, lines: [`\\ ${escapeLine(nameOf(path, cwd), 200)}`, ...hunk.lines] },
+      ),
+    )
   const [first] = texts
   if (!first) return undefined
   const { text, cut } = unifiedDiff(all)
@@ -134,7 +135,8 @@ const textsOf = (
   const { path, copy, before, after, kind } = change
   if (kind !== 'made' && kind !== 'changed' && kind !== 'removed') return undefined
   const old = before === null ? '' : before.type === 'file' ? textAt(path, before.size) : undefined
-  const now = after === null ? '' : copy !== undefined && after.type === 'file' ? textAt(copy, after.size) : undefined
+  const now =
+    after === null ? '' : copy !== undefined && after.type === 'file' ? textAt(copy, after.size) : undefined
   if (old === undefined || now === undefined) return undefined
   const hunks = patchOf(old, now)
   return hunks.length === 0 ? undefined : [{ path, hunks }]

@@ -18,8 +18,8 @@ import type { Ran } from '../calls/run-tool.ts'
 import { sandboxOptionsOf } from '../sandbox/open-sandbox.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { CopyMeans } from './find-means.ts'
-import type { TryFirstOptions } from './options.ts'
 import { lookAtCopy, type SeenCopy } from './look-at-copy.ts'
+import type { TryFirstOptions } from './options.ts'
 import { tellTrial } from './tell-trial.ts'
 
 const says = modelTexts('try_first', {
@@ -68,7 +68,11 @@ export const tryCall = async (at: Trying, call: Asked, signal: AbortSignal): Pro
     const ran = await call.run({ sandbox: { enter: command => enter(at, means, command, state) } }, signal)
     const { copied } = state
     if (!copied || signal.aborted || !existsSync(join(copied.room.base, 'mounted')))
-      return await giveUp(at, state, signal.aborted ? undefined : (ran.output as { readonly stdout?: string })?.stdout)
+      return await giveUp(
+        at,
+        state,
+        signal.aborted ? undefined : (ran.output as { readonly stdout?: string })?.stdout,
+      )
     return await trialOf(at, { ...state, asked, ran, copied })
   } catch (error) {
     await giveUp(at, state, signal.aborted ? undefined : errorText(error))
@@ -118,7 +122,8 @@ const enter = async (
 
 const giveUp = async (at: Trying, { copied }: Started, why: string | undefined): Promise<undefined> => {
   await copied?.[Symbol.asyncDispose]()
-  if (why !== undefined) at.emit(notice('warning', tryFirstText('failed', { why: escapeLine(why.trim(), 200) })))
+  if (why !== undefined)
+    at.emit(notice('warning', tryFirstText('failed', { why: escapeLine(why.trim(), 200) })))
   return undefined
 }
 

@@ -56,7 +56,10 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
 
 const triedLines = (details: RequestDetails | undefined, say: (text: Text) => string): readonly string[] => {
   const { said = [], listed = [], output = '' } = details?.tried ?? {}
-  const printed = output.split('\n').slice(-MOST_PRINTED).map(line => `  ${escapeLine(revealBlanks(line), LINE_CHARS)}`)
+  const printed = output
+    .split('\n')
+    .slice(-MOST_PRINTED)
+    .map(line => `  ${escapeLine(revealBlanks(line), LINE_CHARS)}`)
   return [
     ...said.map(say),
     ...listed.map(text => `  ${say(text)}`),

@@ -53,9 +53,7 @@ export const staysHere = (text: string, read: ShellReader): boolean => {
   return (
     line.ok &&
     line.commands.length > 0 &&
-    line.commands.every(
-      command => !command.place.background && !seeThrough(command, read).some(leaves),
-    )
+    line.commands.every(command => !command.place.background && !seeThrough(command, read).some(leaves))
   )
 }
 
@@ -63,11 +61,17 @@ const leaves = (command: SimpleCommand): boolean => {
   const words = command.words.map(({ text }) => text)
   const name = baseName(words[0] ?? '')
   if (LEAVES.has(name)) return true
-  if (words.slice(1).some(word => /^[a-z][a-z\d+.-]*:\/\/|^git@|^[\w.-]+@[\w.-]+:/i.test(word) && !/^file:/i.test(word)))
+  if (
+    words
+      .slice(1)
+      .some(word => /^[a-z][a-z\d+.-]*:\/\/|^git@|^[\w.-]+@[\w.-]+:/i.test(word) && !/^file:/i.test(word))
+  )
     return true
   const reaching = REACHING[name]
   if (reaching === undefined) return false
   const rest = words.slice(1).filter(word => !word.startsWith('-'))
   // Without a word of its own a package manager installs.
-  return rest.length === 0 ? /^(?:yarn|pnpm|bundle|composer)$/.test(name) : rest.slice(0, 2).some(word => reaching.test(word))
+  return rest.length === 0
+    ? /^(?:yarn|pnpm|bundle|composer)$/.test(name)
+    : rest.slice(0, 2).some(word => reaching.test(word))
 }

@@ -59,6 +59,4 @@ export const startInCopy = (
 
 /** Options for bubblewrap that make the command who it was again. */
 export const asUser = ({ user }: Overlay): readonly string[] =>
-  user === undefined
-    ? []
-    : ['--unshare-user', '--uid', String(user.uid), '--gid', String(user.gid)]
+  user === undefined ? [] : ['--unshare-user', '--uid', String(user.uid), '--gid', String(user.gid)]

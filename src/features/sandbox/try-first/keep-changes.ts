@@ -149,11 +149,11 @@ const apply = (changes: readonly TriedChange[], staged: ReadonlyMap<TriedChange,
     const { path, after, kind } = change
     const stage = staged.get(change)
     if (stage !== undefined) attempt(path, () => renameSync(stage, path))
-    else if (after?.type === 'directory' && kind === 'made') attempt(path, () => mkdirSync(path, { mode: 0o700 }))
+    else if (after?.type === 'directory' && kind === 'made')
+      attempt(path, () => mkdirSync(path, { mode: 0o700 }))
     else if (after && after.type !== 'directory' && (kind === 'closed' || kind === 'touched'))
       attempt(path, () => finish(path, after))
   }
-  for (const { path, after } of directories.toReversed())
-    if (after) attempt(path, () => finish(path, after))
+  for (const { path, after } of directories.toReversed()) if (after) attempt(path, () => finish(path, after))
   return failed === undefined ? { done: true } : { done: false, failed, left: left.slice(0, MOST_NAMED) }
 }

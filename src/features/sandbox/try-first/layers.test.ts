@@ -28,7 +28,9 @@ test('nothing that could be written is left but copies and files of ours', () =>
       inner: ['/p/disk', '/p/secret/disk'],
     },
   )
-  expect(mounts.map(({ kind, path, source }) => [kind, path, ...(source === undefined ? [] : [source])])).toEqual([
+  expect(
+    mounts.map(({ kind, path, source }) => [kind, path, ...(source === undefined ? [] : [source])]),
+  ).toEqual([
     ['write', '/tmp', '/c/m1'],
     ['write', '/p', '/c/m0'],
     ['write', '/p/.git', '/c/m0/.git'],

@@ -35,7 +35,11 @@ export const copiedMounts = (
     layers,
     own,
     inner,
-  }: { readonly layers: readonly Layer[]; readonly own: readonly string[]; readonly inner: readonly string[] },
+  }: {
+    readonly layers: readonly Layer[]
+    readonly own: readonly string[]
+    readonly inner: readonly string[]
+  },
 ): readonly Mount[] => {
   const made = mounts.flatMap((mount): readonly Mount[] => {
     if (!['tmp', 'write', 'keep'].includes(mount.kind)) return [mount]
@@ -70,5 +74,9 @@ const depth = (path: string): number => (path === sep ? 0 : path.split(sep).leng
 export const mountedWithin = (mountinfo: string, directories: readonly string[]): readonly string[] =>
   mountinfo
     .split('\n')
-    .map(line => (line.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8))))
+    .map(line =>
+      (line.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 8)),
+      ),
+    )
     .filter(path => directories.some(directory => path !== directory && isWithin(path, directory)))

@@ -30,7 +30,10 @@ const candidates = (unshare: string, user: OverlayProbe['user']): readonly Overl
   { command: [unshare, '-U', '-r', '-m'], options: ',userxattr', user },
 ]
 
-const isLaid = async (overlay: Overlay, { path, program, nested, place, run }: OverlayProbe): Promise<boolean> => {
+const isLaid = async (
+  overlay: Overlay,
+  { path, program, nested, place, run }: OverlayProbe,
+): Promise<boolean> => {
   using room = openRoom(
     place,
     base => {

@@ -75,7 +75,8 @@ const readDirectory = (walk: Walk, below: string): void => {
   const lower = join(layer.lower, below)
   // The outermost directory was never made anew, and others make files in it all the time: there only what stands in the
   // place of a file tells that it is gone. A directory that was made anew hides all that was in it.
-  const gone = below === '' ? upper.filter(name => !left.has(name)) : listOf(lower).filter(name => !left.has(name))
+  const gone =
+    below === '' ? upper.filter(name => !left.has(name)) : listOf(lower).filter(name => !left.has(name))
   for (const name of gone) {
     const before = seeFile(join(lower, name))
     // It came after everything had been looked at.
@@ -124,7 +125,11 @@ const whatChanged = (
   { before, lower }: { readonly before: SeenFile; readonly lower: string },
   { after, copy }: { readonly after: SeenFile; readonly copy: string },
 ): TriedChange['kind'] | undefined => {
-  if (after.type === 'link' ? before.target !== after.target : after.type === 'file' && !hasSame(before, after, [lower, copy]))
+  if (
+    after.type === 'link'
+      ? before.target !== after.target
+      : after.type === 'file' && !hasSame(before, after, [lower, copy])
+  )
     return 'changed'
   if (before.mode !== after.mode || before.uid !== after.uid || before.gid !== after.gid) return 'closed'
   return after.type === 'file' && before.modified !== after.modified ? 'touched' : undefined
@@ -141,7 +146,8 @@ const holdSame = (a: string, b: string): boolean => {
     const [left, right] = [Buffer.alloc(CHUNK), Buffer.alloc(CHUNK)]
     for (;;) {
       const count = readSync(one, left)
-      if (readSync(other, right) !== count || !left.subarray(0, count).equals(right.subarray(0, count))) return false
+      if (readSync(other, right) !== count || !left.subarray(0, count).equals(right.subarray(0, count)))
+        return false
       if (count === 0) return true
     }
   } finally {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
-
   lstatSync,
   mkdirSync,
   mkdtempSync,

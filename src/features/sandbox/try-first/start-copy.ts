@@ -50,7 +50,9 @@ export const startCopy = async (
 ): Promise<CopiedCommand | undefined> => {
   const roots = options.roots()
   const linked = roots.flatMap(root => findLinkedWorktree(root) ?? [])
-  const copied = outermost([...roots, ...linked.flatMap(({ gitDir, commonDir }) => [gitDir, commonDir])].map(realOf))
+  const copied = outermost(
+    [...roots, ...linked.flatMap(({ gitDir, commonDir }) => [gitDir, commonDir])].map(realOf),
+  )
   const parent = realOf(options.place)
   if (copied.some(path => isWithin(parent, path))) return undefined
   const net = mkdtempSync(join(options.tmpDir, 'capstan-copy-'))
@@ -159,7 +161,9 @@ const mountsFor = ({ options, command, room, net, vault, settings }: Starting): 
 }
 
 /** As in the sandbox, where commands run in one. */
-const guardedIn = (options: CopyOptions): { readonly guarded: readonly Guarded[]; readonly hidden: readonly string[] } => {
+const guardedIn = (
+  options: CopyOptions,
+): { readonly guarded: readonly Guarded[]; readonly hidden: readonly string[] } => {
   const tree = new ProtectedTree({
     roots: options.roots,
     isProtected: options.isHeld ? options.isProtected : () => false,

@@ -56,7 +56,10 @@ const allChoices = ({ decision, details }: PermissionRequest, localize: Localize
     kind: 'allow_once',
     answer: { behavior: 'allow' },
   })
-  const reject = choice('reject', localize(acpText(tried?.canKeep ? 'discard_tried' : 'reject')), { kind: 'reject_once', answer: REJECTED })
+  const reject = choice('reject', localize(acpText(tried?.canKeep ? 'discard_tried' : 'reject')), {
+    kind: 'reject_once',
+    answer: REJECTED,
+  })
   // No call of the model is behind it: there is nothing to go on with, and nothing to stop.
   const kind = details?.about?.kind
   if (kind === 'server' || kind === 'page' || kind === 'schedule') return [allow, reject]

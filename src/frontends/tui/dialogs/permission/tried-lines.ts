@@ -29,10 +29,7 @@ export const triedLines = (
 const MOST_LINES = 10
 
 /** The end of what it printed. */
-export const printedLines = (
-  { output }: TriedFirst,
-  { theme, words, width }: TriedLook,
-): readonly Line[] => {
+export const printedLines = ({ output }: TriedFirst, { theme, words, width }: TriedLook): readonly Line[] => {
   if (output === '') return []
   const lines = output.split('\n').slice(-MOST_LINES)
   return [

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { escapeText } from '../../../../lib/escape-text.ts'
 import { revealBlanks, revealSpans } from '../../../../lib/reveal-blanks.ts'
-import { shortReason } from '../../../../protocol/messages/permissions/allow-list.ts'
 import { tryFirstText } from '../../../../protocol/messages/engine/try-first.ts'
 import type { LocalizedText } from '../../../../protocol/messages/localized-text.ts'
+import { shortReason } from '../../../../protocol/messages/permissions/allow-list.ts'
 import type { PermissionRequest, TriedFirst } from '../../../../protocol/permission.ts'
 import { answerTo, type Choice, choicesFor, isDangerous, titleOf } from '../../state/choices.ts'
 import { type Hunk, parseHunks } from '../../state/hunk.ts'
@@ -119,8 +119,7 @@ const Dangers = ({ request }: { readonly request: PermissionRequest }) => {
 const Tried = ({ tried }: { readonly tried: TriedFirst | undefined }) => {
   const words = useWords()
   if (!tried) return null
-  const shown = (text: LocalizedText): string =>
-    escapeText(revealBlanks(words.localize(text), words.blanks))
+  const shown = (text: LocalizedText): string => escapeText(revealBlanks(words.localize(text), words.blanks))
   return (
     <>
       {tried.said.map((text, at) => (
