@@ -203,15 +203,10 @@ const conversationFacts = (
         command,
         signal,
       ),
-    async exportTo(file) {
-      const { exportSession } = await import('./commands/export-session.ts')
-      return await exportSession({ config, live, ports }, file)
-    },
+    exportTo: async file =>
+      await (await import('./commands/export-session.ts')).exportSession({ config, live, ports }, file),
     redact: text => ports.secrets.clean(text),
-    async insights(days) {
-      const { tellInsights } = await import('./commands/tell-insights.ts')
-      return tellInsights(config, days)
-    },
+    insights: async days => (await import('./commands/tell-insights.ts')).tellInsights(config, days),
     async askedFor() {
       const { askedFor } = await import('./commands/asked-for.ts')
       return await askedFor({ config, tools: tools(), live, gate })

@@ -16,7 +16,6 @@ import {
 } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { Authorization, Refusal, Trial } from './authorization.ts'
-import { changeBetween, changed } from './changed-since.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable } from './hook-verdict.ts'
 import { declinedText, keepNote } from './note.ts'
@@ -357,6 +356,18 @@ const mayChange = async (deps: AuthorizeDeps, requested: Requested, input: unkno
 }
 
 const changesSettings = (access: Access): boolean => access.kind === 'person' && access.changes === 'settings'
+
+const changed = (what: LocalizedText): LocalizedText => callText('changed', { what: sentence(what) })
+
+/** What is asked now and was not asked about before: another reason, or a link that leads elsewhere. */
+const changeBetween = (before: Decision, now: Decision): LocalizedText | undefined => {
+  if (now.verdict !== 'ask') return undefined
+  if (now.because.text !== before.because.text) return now.because.localized
+  const known = new Set(before.leads)
+  const fresh = now.leads?.find(lead => !known.has(lead))
+  if (fresh !== undefined) return verbatim(fresh)
+  return known.size === (now.leads?.length ?? 0) ? undefined : callText('link_gone')
+}
 
 /** The yes was for the change that was shown. */
 const isStill = async (

@@ -18,8 +18,8 @@ import type { AtTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { ResultBudget } from '../result-budget.ts'
-import type { Authorization, Refusal, Trial } from './authorization.ts'
-import { type AskedCall, type AuthorizeDeps, accessesOf, authorize } from './authorize.ts'
+import type { Authorization, Refusal } from './authorization.ts'
+import { type AuthorizeDeps, accessesOf, authorize } from './authorize.ts'
 import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
 import { errorOutcome, failedInside } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
@@ -41,10 +41,11 @@ import type { ProgressGuard } from './progress-guard.ts'
 import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
 import { type Ran, runTool } from './run-tool.ts'
+import type { TryCall } from './with-trial.ts'
 
 export interface CallDeps extends Omit<AuthorizeDeps, 'tryFirst'>, PrepareDeps, PlanDeps {
   /** Runs a command in a copy before it is asked about; absent: that is off. */
-  readonly tryFirst?: (asked: AskedCall, run: RunInCopy, signal: AbortSignal) => Promise<Trial | undefined>
+  readonly tryFirst?: TryCall
   readonly structuredTool?: Tool
   readonly results: Pick<ResultBudget, 'fit'>
   readonly maxParallel: number
@@ -74,9 +75,6 @@ export interface CallDeps extends Omit<AuthorizeDeps, 'tryFirst'>, PrepareDeps, 
   log(line: string): void
 }
 
-/** Runs the call that is asked about where its effect does not count. */
-export type RunInCopy = (copy: CopyPlace, signal: AbortSignal) => Promise<Ran>
-
 /** What a call gets beside the ports of the session: what its decision means for the run. */
 export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'>, AtTerminal {
   readonly signal: AbortSignal
@@ -101,7 +99,7 @@ export interface FinishedCall {
 }
 
 /** The same when secrets can be found: what a run has. */
-export type RunDeps = Omit<CallDeps, 'secrets' | 'call'> & {
+type RunDeps = Omit<CallDeps, 'secrets' | 'call'> & {
   readonly secrets: SessionSecrets
   call(id: string, how: CallContext): ToolCall
 }
@@ -149,7 +147,7 @@ const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
 const isAnswer = ({ structuredTool }: CallDeps, { block }: CallRequest): boolean =>
   structuredTool !== undefined && block.name === structuredTool.name
 
-export interface Running {
+interface Running {
   readonly call: CallRequest
   readonly ready: Ready
   readonly started: number
@@ -211,7 +209,9 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
 
 const deciding = async (deps: RunDeps, running: Running): Promise<AuthorizeDeps> => {
   const { tryFirst, ...others } = deps
-  return tryFirst ? (await import('./with-trial.ts')).withTrial({ ...others, tryFirst }, running) : others
+  return tryFirst
+    ? (await import('./with-trial.ts')).withTrial({ ...others, tryFirst }, { ...running, ...running.ready })
+    : others
 }
 
 const tellDecision = (

@@ -87,10 +87,7 @@ export const createSandbox = (
     ready,
     policy: () => (state?.available && isHeld() ? held : undefined),
     expect: (path, data) => void opened?.then(sandbox => sandbox.expect(path, data)),
-    async temporary() {
-      const found = await ready()
-      return found.available ? (await open(found)).temporary : undefined
-    },
+    temporary: async () => await temporaryIn(await ready(), open),
     git: {
       async enter(reach) {
         const found = await ready()
@@ -118,6 +115,11 @@ export const createSandbox = (
     },
   }
 }
+
+const temporaryIn = async (
+  found: Availability,
+  open: (found: Extract<Availability, { available: true }>) => Promise<Sandbox>,
+): Promise<string | undefined> => (found.available ? (await open(found)).temporary : undefined)
 
 /** Whether a sandbox can hold what lies in the working directories there are now. */
 const holdsAll = ({ platform, caseSensitive }: SandboxConfig['place'], live: Readonly<Live>) => {

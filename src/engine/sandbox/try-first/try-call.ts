@@ -1,25 +1,24 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { staysHere } from '../../features/permissions/shell/stays-here.ts'
-import { type Kept, keepChanges } from '../../features/sandbox/try-first/keep-changes.ts'
-import { type CopiedCommand, startCopy } from '../../features/sandbox/try-first/start-copy.ts'
-import { readDirectory } from '../../features/shell/start-directory.ts'
-import { errorText } from '../../lib/error-text.ts'
-import { escapeLine } from '../../lib/escape-text.ts'
-import { loadShellReader } from '../../lib/shell/lower.ts'
-import { tryFirstText } from '../../protocol/messages/engine/try-first.ts'
-import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
-import { notice } from '../../protocol/messages/notice.ts'
-import type { SandboxCommand, SandboxEntry } from '../../protocol/tools/command-sandbox.ts'
-import type { Trial } from '../calls/authorization.ts'
-import { type AskedCall, accessesOf } from '../calls/authorize.ts'
-import type { RunInCopy } from '../calls/call-runner.ts'
-import type { Ran } from '../calls/run-tool.ts'
-import { sandboxOptionsOf } from '../sandbox/open-sandbox.ts'
-import type { ThreadParts } from '../thread.ts'
+import { staysHere } from '../../../features/permissions/shell/stays-here.ts'
+import { type Kept, keepChanges } from '../../../features/sandbox/try-first/keep-changes.ts'
+import { type CopiedCommand, startCopy } from '../../../features/sandbox/try-first/start-copy.ts'
+import { readDirectory } from '../../../features/shell/start-directory.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { escapeLine } from '../../../lib/escape-text.ts'
+import { loadShellReader } from '../../../lib/shell/lower.ts'
+import { tryFirstText } from '../../../protocol/messages/engine/try-first.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { notice } from '../../../protocol/messages/notice.ts'
+import type { SandboxCommand, SandboxEntry } from '../../../protocol/tools/command-sandbox.ts'
+import type { Trial } from '../../calls/authorization.ts'
+import { type AskedCall, accessesOf } from '../../calls/authorize.ts'
+import type { Ran } from '../../calls/run-tool.ts'
+import type { RunInCopy } from '../../calls/with-trial.ts'
+import { sandboxOptionsOf } from '../open-sandbox.ts'
 import type { CopyMeans } from './find-means.ts'
 import { lookAtCopy, type SeenCopy } from './look-at-copy.ts'
-import type { TryFirstOptions } from './options.ts'
+import type { TriedThread, TryFirstOptions } from './options.ts'
 import { tellTrial } from './tell-trial.ts'
 
 const says = modelTexts('try_first', {
@@ -46,7 +45,7 @@ const says = modelTexts('try_first', {
 })
 
 export interface Trying extends TryFirstOptions {
-  readonly thread: ThreadParts
+  readonly thread: TriedThread
   means(): Promise<CopyMeans | undefined>
 }
 
@@ -65,7 +64,10 @@ export const tryCall = async (at: Trying, call: Asked, signal: AbortSignal): Pro
   if (!means) return undefined
   const state: Started = {}
   try {
-    const ran = await call.run({ sandbox: { enter: command => enter(at, means, command, state) } }, signal)
+    const ran = await call.run(
+      { sandbox: { enter: command => enter({ ...at, ...means, state }, command) } },
+      signal,
+    )
     const { copied } = state
     if (!copied || signal.aborted || !existsSync(join(copied.room.base, 'mounted')))
       return await giveUp(
@@ -86,11 +88,10 @@ interface Started {
 }
 
 const enter = async (
-  at: Trying,
-  { program, nested, overlay, place, path }: CopyMeans,
+  at: TryFirstOptions & CopyMeans & { readonly state: Started },
   command: SandboxCommand,
-  state: Started,
 ): Promise<SandboxEntry> => {
+  const { program, nested, overlay, place, path, state } = at
   const temporaryDirectory = await at.sandbox?.temporary()
   await at.config.runs?.ready()
   writeFileSync(command.writable, '', { mode: 0o600, flag: 'wx' })

@@ -1,11 +1,10 @@
-import type { CallDeps } from '../calls/call-runner.ts'
-import type { ThreadParts } from '../thread.ts'
+import type { TryCall } from '../../calls/with-trial.ts'
 import type { CopyMeans } from './find-means.ts'
-import type { TryFirstOptions } from './options.ts'
+import type { TriedThread, TryFirstOptions } from './options.ts'
 
 /** Commands that are asked about run in a copy of the directories first, so that the question shows what they do. */
 export interface TryFirst {
-  for(thread: ThreadParts): NonNullable<CallDeps['tryFirst']>
+  for(thread: TriedThread): TryCall
 }
 
 export const createTryFirst = (at: TryFirstOptions): TryFirst => {

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProtected } from '../../features/permissions/paths/protected.ts'
+import { findProtected } from '../../../features/permissions/paths/protected.ts'
 import {
   readChanges,
   type TriedChange,
   UnreadableCopyError,
-} from '../../features/sandbox/try-first/read-changes.ts'
-import type { CopyRoom } from '../../features/sandbox/try-first/room.ts'
-import { seeFile } from '../../features/sandbox/try-first/seen-file.ts'
-import { errorText } from '../../lib/error-text.ts'
+} from '../../../features/sandbox/try-first/read-changes.ts'
+import type { CopyRoom } from '../../../features/sandbox/try-first/room.ts'
+import { seeFile } from '../../../features/sandbox/try-first/seen-file.ts'
+import { errorText } from '../../../lib/error-text.ts'
 
 /** What a command left in its copies. */
 export interface SeenCopy {
