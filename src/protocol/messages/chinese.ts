@@ -80,6 +80,7 @@ import { settingsText as settingsChangeText } from './engine/settings-changes.ts
 import { skillText } from './engine/skills.ts'
 import { taskText } from './engine/tasks.ts'
 import { teamText } from './engine/teams.ts'
+import { tryFirstText } from './engine/try-first.ts'
 import { turnText } from './engine/turn.ts'
 import { limitText } from './engine/usage-limits.ts'
 import { workflowText } from './engine/workflows.ts'
@@ -143,6 +144,7 @@ const AREAS: readonly {
   heldRuleText,
   hookText,
   serverText,
+  tryFirstText,
   turnText,
   claimText,
   contextText,
