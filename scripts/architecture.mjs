@@ -236,6 +236,7 @@ const SPAWNERS = {
   'src/features/sandbox/bridge.ts': 'our own helper inside the sandbox',
   'src/features/sandbox/try-first/room.ts':
     'our own helper with fixed words: removes the copy when this program is killed',
+  'src/features/voice/record.ts': 'the recorder of the person: a program of the system, or their own setting',
   'src/features/hooks/runners/command.ts': 'hooks of settings that count: trusted or the person’s own',
   'src/features/language-servers/language-client.ts':
     'language servers that are installed, in folders that are trusted',

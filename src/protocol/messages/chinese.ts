@@ -112,6 +112,7 @@ import { settingsText } from './host/settings.ts'
 import { settingsWriteText } from './host/settings-writes.ts'
 import { storedFileText } from './host/stored-files.ts'
 import { telemetryText } from './host/telemetry.ts'
+import { voiceText } from './host/voice.ts'
 import { layoutText } from './layout.ts'
 import type { Localize } from './localized-text.ts'
 import { allowListText } from './permissions/allow-list.ts'
@@ -255,6 +256,7 @@ const AREAS: readonly {
   telemetryText,
   settingsWriteText,
   storedFileText,
+  voiceText,
   serveText,
   remoteText,
   fileFlagText,
