@@ -9,6 +9,7 @@ import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
 import type { ManagedFile } from '../features/settings/administered.ts'
+import type { ChangeReviews, ReviewPlace } from '../protocol/agents/change-review.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
 import { asLocalized } from '../protocol/messages/layout.ts'
@@ -86,6 +87,8 @@ export interface HostOptions {
   teammate?(): readonly string[]
   /** What is new in this version, as Markdown. */
   releaseNotes(): Promise<string>
+  /** Reviews of changes, in sessions of their own; absent: there are none. */
+  reviews?(place: ReviewPlace): Promise<ChangeReviews>
   /** Where policy lies, if not where the system has it. */
   readonly managed?: readonly ManagedFile[]
   /** The runtime's own client, where requests leave sooner through it than through node:http. */
@@ -189,7 +192,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const language = promptLanguageOf(gathered.settings)
   const all = withWorkflowSize(await shared.specs(language), gathered.settings, language)
-  const found = { models, web, permissions, teams: values.teams, specs: all, language }
+  const { teams, languageServers } = values
+  const found = { models, web, permissions, teams, languageServers, specs: all, language }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = await withSandbox(all, sandbox, language)
@@ -337,8 +341,8 @@ const valuesOf = (from: Composing) => {
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal }: OpenRequest,
-  { releaseNotes }: HostOptions,
+  { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal, env }: OpenRequest,
+  { releaseNotes, reviews }: HostOptions,
   { member }: TeamChoice,
 ): Pick<EngineConfig, 'partials' | 'queued'> & Partial<EngineConfig> => ({
   ...(editor ? { editor } : {}),
@@ -350,6 +354,7 @@ const attending = (
   // One that ends with its answer looks for news itself, within its ceiling.
   wakeForUrgent: oneShot !== true,
   releaseNotes,
+  ...(reviews ? { reviews: at => reviews({ env, ...at }) } : {}),
 })
 
 const openSession = async (

@@ -1,5 +1,6 @@
 import type { ExcludeOutcome } from '../lib/git/keep-out-of-git.ts'
 import type { AgentInfo } from './agents/agents.ts'
+import type { ReviewCommands } from './agents/change-review.ts'
 import type { GoalCommands } from './agents/goal.ts'
 import type { PeerCommands } from './agents/peers.ts'
 import type { LoopCommands } from './agents/schedules.ts'
@@ -80,6 +81,8 @@ export interface CommandHost {
   readonly peers?: PeerCommands
   /** Throws OpError. */
   readonly workflows: WorkflowCommands
+  /** Absent: nobody here holds any. */
+  readonly reviews?: ReviewCommands
   /** Looks for skills, commands and agents anew; answers how many there are now. */
   reloadSkills(): Promise<{ readonly skills: number; readonly agents: number; readonly problems: number }>
 }

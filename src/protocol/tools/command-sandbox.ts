@@ -21,6 +21,8 @@ export interface SandboxCommand {
   /** A file it must be able to write. */
   readonly writable: string
   readonly run: SandboxReach & { readonly command: string }
+  /** It is started in a terminal of its own, which programs may ask at. */
+  readonly atTerminal?: boolean
 }
 
 export interface SandboxEntry {
