@@ -101,6 +101,8 @@ export interface EngineConfig {
   readonly assistant?: AssistantChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
+  /** Commands that are asked about run in a copy first, under this sandbox; absent: they do not. */
+  readonly tryFirst?: SandboxChoice
   /** Decides in auto mode; absent: there is no such mode. */
   readonly review?: ReviewChoice
   /** Where plans are kept; absent: among the passing output. */

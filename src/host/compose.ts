@@ -51,7 +51,7 @@ import { connectModels } from './providers/connect-models.ts'
 import { providersOf } from './providers/more-providers.ts'
 import type { Providers } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
-import { chooseSandbox, probeOf, required, withSandbox } from './sandbox/options.ts'
+import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
@@ -192,7 +192,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const language = promptLanguageOf(gathered.settings)
   const all = withWorkflowSize(await shared.specs(language), gathered.settings, language)
-  const found = { models, web, permissions, teams: values.teams, specs: all, language }
+  const { teams, languageServers } = values
+  const found = { models, web, permissions, teams, languageServers, specs: all, language }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = await withSandbox(all, sandbox, language)
@@ -213,6 +214,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, { ...environment, proxy: web.proxy }),
     ...(sandbox ? { sandbox } : {}),
+    ...chooseTryFirst(gathered, sandboxPlace(from, web.proxy)),
     ...(telemetry ? { watch: telemetry.watch } : {}),
     runtime: runtimeOf(log),
     prompt: { ...prompt, ...from.git },
@@ -237,16 +239,17 @@ const agentWish = ({ request, gathered, session }: Composing): AgentSources => (
   setting: gathered.settings.agent,
 })
 
-const sandboxOf = async (
-  { gathered, shared: { directory, options }, place }: Composing,
-  proxy: ReturnType<typeof chooseWeb>['proxy'],
-): ReturnType<typeof required> => {
-  const wish = chooseSandbox(gathered.settings.sandbox, {
-    ...directory.start,
-    proxy,
-    bridge: options.bridge,
-  })
-  return await required(wish, () => directory.probe(probeOf(wish, place)))
+type Proxy = ReturnType<typeof chooseWeb>['proxy']
+
+const sandboxPlace = ({ shared: { directory, options } }: Composing, proxy: Proxy) => ({
+  ...directory.start,
+  proxy,
+  bridge: options.bridge,
+})
+
+const sandboxOf = async (from: Composing, proxy: Proxy): ReturnType<typeof required> => {
+  const wish = chooseSandbox(from.gathered.settings.sandbox, sandboxPlace(from, proxy))
+  return await required(wish, () => from.shared.directory.probe(probeOf(wish, from.place)))
 }
 
 const afterwardsOf = (

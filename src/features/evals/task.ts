@@ -1,3 +1,5 @@
+import type { Text } from '../../protocol/messages/localized-text.ts'
+
 /** How a finished copy is judged; all of a task's checks must hold. */
 export type Check =
   /** Exit code 0. */
@@ -101,7 +103,7 @@ export interface EvalTask {
 export interface TaskProblem {
   readonly source: string
   readonly line?: number
-  readonly message: string
+  readonly message: Text
 }
 
 export interface ReadTasks {
