@@ -100,6 +100,7 @@ test('a session becomes a task: its first prompt, the test that went green, the 
     name: 'fix-the-last-page-it-is',
     prompts: ['Fix the last page!\n\nIt is: lost'],
     tests: ['test/pages.test.js'],
+    solution: ['src/pages.js'],
     command: 'npm test',
   })
   const { tasks, problems } = readTask(

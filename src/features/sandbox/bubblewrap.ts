@@ -52,7 +52,7 @@ const mountArgs = (mount: Mount, tmp = ''): readonly string[] => {
       return ['--bind', tmp, path]
     case 'write':
     case 'keep':
-      return [mount.passing ? '--bind-try' : '--bind', path, path]
+      return [mount.passing ? '--bind-try' : '--bind', mount.source ?? path, path]
     case 'read':
     case 'guard':
       return ['--ro-bind', path, path]

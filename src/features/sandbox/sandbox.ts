@@ -209,6 +209,11 @@ export class Sandbox implements AsyncDisposable {
     return { ...started, cwd: server.cwd }
   }
 
+  /** What commands see as the system's temporary directories. */
+  get temporary(): string {
+    return this.#tmp(this.#directory())
+  }
+
   /** A tool outside is about to write this to the path, with the person's leave. */
   expect(path: string, data: Uint8Array): void {
     this.#guard.expect(path, data)

@@ -42,6 +42,7 @@ import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
 import { releaseNotesText } from './commands/release-notes.ts'
+import { reviewAnswer } from './commands/reviews.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -79,6 +80,7 @@ import { settingsText as settingsChangeText } from './engine/settings-changes.ts
 import { skillText } from './engine/skills.ts'
 import { taskText } from './engine/tasks.ts'
 import { teamText } from './engine/teams.ts'
+import { tryFirstText } from './engine/try-first.ts'
 import { turnText } from './engine/turn.ts'
 import { limitText } from './engine/usage-limits.ts'
 import { workflowText } from './engine/workflows.ts'
@@ -110,6 +112,7 @@ import { settingsText } from './host/settings.ts'
 import { settingsWriteText } from './host/settings-writes.ts'
 import { storedFileText } from './host/stored-files.ts'
 import { telemetryText } from './host/telemetry.ts'
+import { voiceText } from './host/voice.ts'
 import { layoutText } from './layout.ts'
 import type { Localize } from './localized-text.ts'
 import { allowListText } from './permissions/allow-list.ts'
@@ -142,6 +145,7 @@ const AREAS: readonly {
   heldRuleText,
   hookText,
   serverText,
+  tryFirstText,
   turnText,
   claimText,
   contextText,
@@ -236,6 +240,7 @@ const AREAS: readonly {
   setupAnswer,
   spendingAnswer,
   workAnswer,
+  reviewAnswer,
   workflowAnswer,
   cellText,
   toolsText,
@@ -251,6 +256,7 @@ const AREAS: readonly {
   telemetryText,
   settingsWriteText,
   storedFileText,
+  voiceText,
   serveText,
   remoteText,
   fileFlagText,

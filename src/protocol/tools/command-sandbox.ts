@@ -41,3 +41,8 @@ export interface SandboxEntry {
   /** Once, at the end: cleans up and answers with what the sandbox kept it from. */
   leave(end: { readonly code: number | null; readonly output: string }): readonly LocalizedText[]
 }
+
+/** Where a command runs whose effect may never count. */
+export interface CopyPlace {
+  readonly sandbox: CommandSandbox
+}

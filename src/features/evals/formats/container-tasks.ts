@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { isObject } from '../../../lib/is-object.ts'
 import { parseToml } from '../../../lib/parse-toml.ts'
 import { field, listField, numberField, textField } from '../../../lib/values/read-field.ts'
 import { parseYaml } from '../../../lib/yaml/parse-yaml.ts'
@@ -31,13 +32,19 @@ export const readHarborTask = (folder: string): ReadTasks => {
     description: textField(field(toml, 'task'), 'description') ?? textField(metadata, 'category') ?? '',
     prompts: [readFileSync(instruction, 'utf8')],
     limits: limitsOf(numberField(agent, 'timeout_sec'), numberField(verifier, 'timeout_sec')),
-    tags: ['harbor', ...listField(metadata, 'tags').map(String)],
+    tags: [
+      'harbor',
+      ...[...listField(metadata, 'tags'), ...listField(field(toml, 'task'), 'keywords')].map(String),
+    ],
     container: {
       ...(image === undefined ? { build: join(folder, 'environment') } : { image }),
       ...(workdir === undefined ? {} : { workdir }),
       tests: { from: join(folder, 'tests'), to: '/tests' },
       command: 'bash /tests/test.sh',
-      reward: '/logs/verifier/reward.txt',
+      rewards: ['/logs/verifier/reward.txt', '/logs/verifier/reward.json'],
+      env: textsOf(field(environment, 'env')),
+      testEnv: textsOf(field(verifier, 'env')),
+      ...othersOf(folder),
     },
     ...solutionOf(join(folder, 'solution'), 'solve.sh'),
   })
@@ -70,8 +77,28 @@ const terminalBenchContainer = (folder: string): Container => ({
   build: folder,
   tests: { from: join(folder, 'tests'), to: '/tests' },
   // Beside the tests, where its harness puts it.
+  rewards: [],
+  env: {},
+  testEnv: {},
   command: `cat > /tests/run-tests.sh <<'END_OF_TESTS'\n${readFileSync(join(folder, 'run-tests.sh'), 'utf8')}\nEND_OF_TESTS\nTEST_DIR=/tests bash /tests/run-tests.sh`,
 })
+
+/** A set of variables. */
+const textsOf = (value: unknown): Readonly<Record<string, string>> =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([name, text]) => (/^\w+$/.test(name) ? [[name, String(text)]] : [])),
+      )
+    : {}
+
+/** Other containers beside the one of the task are started by Harbor alone. */
+const othersOf = (folder: string): Pick<Container, 'unsupported'> => {
+  const path = join(folder, 'environment', 'docker-compose.yaml')
+  if (!existsSync(path)) return {}
+  const services = field(parseYaml(readFileSync(path, 'utf8')), 'services')
+  const others = isObject(services) ? Object.keys(services).filter(name => name !== 'main') : []
+  return others.length === 0 ? {} : { unsupported: others.join(', ') }
+}
 
 const one = (task: EvalTask): ReadTasks => ({ tasks: [task], problems: [] })
 
