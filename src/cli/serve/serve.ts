@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
+import type { ServeOptions } from '../../frontends/serve/serve-options.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
 import { findPolicy } from '../../host/settings/find-policy.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
@@ -11,7 +12,7 @@ import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { lines } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
@@ -112,6 +113,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       readThread,
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),
       ...(transcribe ? { transcribe } : {}),
+      evals: evalRuns(configHome),
       findFiles: createFindFiles(from.env, () => performance.now()),
       isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,
@@ -131,6 +133,29 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
         }),
       )
     throw error
+  }
+}
+
+/** Looked at only when a page asks for them. */
+const evalRuns = (configHome: string): NonNullable<ServeOptions['evals']> => {
+  const open = async (language: 'en' | 'zh') => {
+    const [{ listRunInfos, viewRun }, localize] = await Promise.all([
+      import('../eval/view-runs.ts'),
+      language === 'zh'
+        ? import('../../protocol/messages/chinese.ts').then(({ inChinese }) => inChinese)
+        : inEnglish,
+    ])
+    return { listRunInfos, viewRun, localize }
+  }
+  return {
+    async list(language) {
+      const { listRunInfos, localize } = await open(language)
+      return listRunInfos(configHome, localize)
+    },
+    async view(id, language) {
+      const { viewRun, localize } = await open(language)
+      return viewRun(configHome, id, localize)
+    },
   }
 }
 

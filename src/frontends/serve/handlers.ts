@@ -5,6 +5,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
 import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { checkQuery } from './check-query.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import type { Hubs } from './hubs.ts'
@@ -53,6 +54,15 @@ export const createHandlers = (
     newLink,
     transcribe: asked => transcribe(asked, options),
     listSessions: async ({ query }) => ({ sessions: await hubs.list(query) }),
+    // Whoever was let into one session does not hear of what else is done here.
+    listEvals: async ({ query }) => ({
+      runs: hubs.single ? [] : ((await options.evals?.list(languageOf(query))) ?? []),
+    }),
+    evalRun: async ({ params, query }) => {
+      const run = hubs.single ? undefined : await options.evals?.view(params['id'] ?? '', languageOf(query))
+      if (!run) throw new WireProblem('not_found', serveText('nothing_here'))
+      return run
+    },
     openSession: async ({ body }) => {
       const { hub, warnings } = await hubs.open(body as OpenBody)
       return { session: await hubs.describe(hub.id), warnings }
@@ -106,6 +116,8 @@ export const createHandlers = (
     compact: async asked => (await engineOf(asked)).compact(asked.body as Body<'compact'>),
   }
 }
+
+const languageOf = (query: Asked['query']): PromptLanguage => (query['language'] === 'zh' ? 'zh' : 'en')
 
 type Hub = Awaited<ReturnType<Hubs['get']>>
 type Send = Hub['send']

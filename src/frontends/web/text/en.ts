@@ -34,6 +34,14 @@ export const en = {
   attachBy: 'To attach to it, run in a terminal:',
   attachShared: 'To attach to it, type /remote-control there, then run in a terminal:',
 
+  // Evaluations
+  evals: 'Evaluations',
+  noEvals: 'No runs of “capstan eval” yet.',
+  evalRunning: 'running',
+  evalCurrent: 'Running now',
+  evalFailures: 'Why they failed',
+  evalComparisons: 'Compared',
+
   // Sessions
   sessions: 'Sessions',
   skip: 'Skip to the prompt',
@@ -210,6 +218,10 @@ export const en = {
   yes: 'Yes',
   no: 'No, and stop',
   justNo: 'No',
+  keepTried: 'Keep these changes',
+  discardTried: 'Discard them, and stop',
+  runTried: 'Yes, run it on your files',
+  runForReal: 'Run it on your files instead',
   instead: 'No, and tell Capstan what to do instead',
   partAt: (line: number) => `Line ${line}`,
   editPart: 'Edit',

@@ -3,6 +3,7 @@ import { area } from '../area.ts'
 /** What each command takes, for the lists of commands: a row by its name (`_` for `-`). */
 export const commandArgumentText = area('command-arguments', {
   compact: { en: '[focus] [--preview]', zh: '[重点] [--preview]' },
+  bisect: { en: '<command>', zh: '<命令>' },
   autocompact: { en: '[on|off|auto|200k]', zh: '[on|off|auto|200k]' },
   budget: { en: '[usd | 500k | off]', zh: '[美元 | 500k | off]' },
   memory: { en: '[requests on|off]', zh: '[requests on|off]' },
