@@ -4,12 +4,16 @@ import { doubleByte, type Encoding } from './encodings.ts'
 export type Encode = (character: string) => Buffer | undefined
 
 /** Who writes one file in an encoding writes more: the table of the last one is kept, a few megabytes. */
-let last: { readonly encoding: Encoding; readonly encode: Encode } | undefined
+const kept = new Map<Encoding, Encode>()
 
 /** For encodings of which no arithmetic tells; the table is made here, in some ten milliseconds. */
 export const encoderFor = (encoding: Encoding): Encode => {
-  if (last?.encoding !== encoding) last = { encoding, encode: newEncoder(encoding) }
-  return last.encode
+  const known = kept.get(encoding)
+  if (known) return known
+  const encode = newEncoder(encoding)
+  kept.clear()
+  kept.set(encoding, encode)
+  return encode
 }
 
 const newEncoder = (encoding: Encoding): Encode => {
