@@ -54,6 +54,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   let isPatient = true
   const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
   const keep = async (report: EditReport): Promise<void> => {
+    if (report.findings.length + (report.mended?.length ?? 0) === 0) return
     const { createWaitingReports } = await import('./waiting-reports.ts')
     waiting ??= createWaitingReports(at.finders)
     waiting.add(report)
