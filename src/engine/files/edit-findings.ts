@@ -54,9 +54,8 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   let isPatient = true
   const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
   const keep = async (report: EditReport): Promise<void> => {
-    if (report.findings.length + (report.mended?.length ?? 0) === 0) return
-    const { createWaitingReports } = await import('./waiting-reports.ts')
-    waiting ??= createWaitingReports(at.finders)
+    if (isNothing(report)) return
+    waiting ??= (await import('./waiting-reports.ts')).createWaitingReports(at.finders)
     waiting.add(report)
   }
   const look = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
@@ -120,6 +119,8 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
     end: () => over.abort(),
   }
 }
+
+const isNothing = ({ findings, mended = [] }: EditReport): boolean => findings.length + mended.length === 0
 
 /** Whether it came in time. */
 const within = async (
