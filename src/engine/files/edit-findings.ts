@@ -55,7 +55,8 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
   const keep = async (report: EditReport): Promise<void> => {
     if (isNothing(report)) return
-    waiting ??= (await import('./waiting-reports.ts')).createWaitingReports(at.finders)
+    const { createWaitingReports } = await import('./waiting-reports.ts')
+    waiting ??= createWaitingReports(at.finders)
     waiting.add(report)
   }
   const look = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
@@ -80,9 +81,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   }
   return {
     wrote(path, before) {
-      if (at.finders.length === 0) return
-      const text = before === undefined ? null : before.length > MAX_BYTES ? undefined : decoded(before)
-      note(text === undefined ? { path } : { path, before: text })
+      if (at.finders.length > 0) note(fileBefore(path, before))
     },
     changed: files => files.forEach(note),
     async told(toolUseId) {
@@ -118,6 +117,11 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
     },
     end: () => over.abort(),
   }
+}
+
+const fileBefore = (path: string, before: Uint8Array | undefined): ChangedFile => {
+  const text = before === undefined ? null : before.length > MAX_BYTES ? undefined : decoded(before)
+  return text === undefined ? { path } : { path, before: text }
 }
 
 const isNothing = ({ findings, mended = [] }: EditReport): boolean => findings.length + mended.length === 0
