@@ -54,7 +54,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   let isPatient = true
   const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
   const keep = async (report: EditReport): Promise<void> => {
-    if (report.findings.length + (report.mended?.length ?? 0) === 0) return
+    if (isNothing(report)) return
     const { createWaitingReports } = await import('./waiting-reports.ts')
     waiting ??= createWaitingReports(at.finders)
     waiting.add(report)
@@ -81,9 +81,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   }
   return {
     wrote(path, before) {
-      if (at.finders.length === 0) return
-      const text = before === undefined ? null : before.length > MAX_BYTES ? undefined : decoded(before)
-      note(text === undefined ? { path } : { path, before: text })
+      if (at.finders.length > 0) note(fileBefore(path, before))
     },
     changed: files => files.forEach(note),
     async told(toolUseId) {
@@ -120,6 +118,13 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
     end: () => over.abort(),
   }
 }
+
+const fileBefore = (path: string, before: Uint8Array | undefined): ChangedFile => {
+  const text = before === undefined ? null : before.length > MAX_BYTES ? undefined : decoded(before)
+  return text === undefined ? { path } : { path, before: text }
+}
+
+const isNothing = ({ findings, mended = [] }: EditReport): boolean => findings.length + mended.length === 0
 
 /** Whether it came in time. */
 const within = async (
