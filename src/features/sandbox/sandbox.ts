@@ -65,11 +65,7 @@ export interface SandboxOptions {
   newToken(): string
 }
 
-export interface Entering {
-  readonly file: string
-  readonly args: readonly string[]
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
+export interface Entering extends ProgramStart {
   /** A file it must be able to write. */
   readonly writable: string
   /** As the model wrote it. */
