@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { permissionChoices } from '../../src/frontends/acp/questions/permission-options.ts'
 import { showQuestion } from '../../src/frontends/plain/show-question.ts'
-import { answerTo as terminalAnswer, choicesFor as inTerminal } from '../../src/frontends/tui/dialogs/permission/choices.ts'
+import {
+  choicesFor as inTerminal,
+  answerTo as terminalAnswer,
+} from '../../src/frontends/tui/dialogs/permission/choices.ts'
 import { dialogsEn } from '../../src/frontends/tui/text/en/dialogs.ts'
-import { answerTo as pageAnswer, choicesFor as onPage } from '../../src/frontends/web/state/choices.ts'
+import { choicesFor as onPage, answerTo as pageAnswer } from '../../src/frontends/web/state/choices.ts'
 import { en as pageWords } from '../../src/frontends/web/text/en.ts'
 import { parsePermissionAnswer } from '../../src/protocol/control/inbound-schema.ts'
 import { tryFirstText } from '../../src/protocol/messages/engine/try-first.ts'
