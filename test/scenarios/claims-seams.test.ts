@@ -55,46 +55,40 @@ test('in a Chinese prompt the model is told in Chinese', async () => {
 })
 
 test('a run of an agent counts for who gave it the work', async () => {
-  await using world = await open(
-    [
-      write('a.ts'),
-      { tool: { name: 'Agent', input: { description: 'd', prompt: 'RUN THE TESTS' } } },
-      { ...bash('sh test.sh'), when: { lastUserText: 'RUN THE TESTS' } },
-      { text: 'They pass.', when: { toolResult: { tool: 'Bash' } } },
-      { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
-      { text: 'As I see it.', repeat: true },
-    ] as readonly Reply[],
-  )
+  await using world = await open([
+    write('a.ts'),
+    { tool: { name: 'Agent', input: { description: 'd', prompt: 'RUN THE TESTS' } } },
+    { ...bash('sh test.sh'), when: { lastUserText: 'RUN THE TESTS' } },
+    { text: 'They pass.', when: { toolResult: { tool: 'Bash' } } },
+    { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
+    { text: 'As I see it.', repeat: true },
+  ] as readonly Reply[])
   await world.ask('go')
   expect(notes(world).filter(note => note.includes('All tests pass'))).toEqual([])
 })
 
 test('what an agent changed after the run makes it an old one', async () => {
-  await using world = await open(
-    [
-      bash('sh test.sh'),
-      { tool: { name: 'Agent', input: { description: 'd', prompt: 'CHANGE IT' } } },
-      { ...write('b.ts'), when: { lastUserText: 'CHANGE IT' } },
-      { text: 'Changed.', when: { toolResult: { tool: 'Write' } } },
-      { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
-      { text: 'As I see it.', repeat: true },
-    ] as readonly Reply[],
-  )
+  await using world = await open([
+    bash('sh test.sh'),
+    { tool: { name: 'Agent', input: { description: 'd', prompt: 'CHANGE IT' } } },
+    { ...write('b.ts'), when: { lastUserText: 'CHANGE IT' } },
+    { text: 'Changed.', when: { toolResult: { tool: 'Write' } } },
+    { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
+    { text: 'As I see it.', repeat: true },
+  ] as readonly Reply[])
   await world.ask('go')
   expect(notes(world).filter(note => note.startsWith('Out of date'))).toHaveLength(1)
 })
 
 test('a red run of an agent is one, whatever is said of it', async () => {
-  await using world = await open(
-    [
-      write('a.ts'),
-      { tool: { name: 'Agent', input: { description: 'd', prompt: 'RUN THE TESTS' } } },
-      { ...bash('sh red.test.sh'), when: { lastUserText: 'RUN THE TESTS' } },
-      { text: 'Done here.', when: { toolResult: { tool: 'Bash' } } },
-      { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
-      { text: 'As I see it.', repeat: true },
-    ] as readonly Reply[],
-  )
+  await using world = await open([
+    write('a.ts'),
+    { tool: { name: 'Agent', input: { description: 'd', prompt: 'RUN THE TESTS' } } },
+    { ...bash('sh red.test.sh'), when: { lastUserText: 'RUN THE TESTS' } },
+    { text: 'Done here.', when: { toolResult: { tool: 'Bash' } } },
+    { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
+    { text: 'As I see it.', repeat: true },
+  ] as readonly Reply[])
   await world.ask('go')
   expect(notes(world).filter(note => note.includes('All tests pass'))).toHaveLength(1)
 })
@@ -111,14 +105,12 @@ test('what still runs in the background has shown nothing yet', async () => {
 })
 
 test('what an agent says in its own report is not held against the conversation', async () => {
-  await using world = await open(
-    [
-      { tool: { name: 'Agent', input: { description: 'd', prompt: 'LIE' } } },
-      { text: 'All tests pass.', when: { lastUserText: 'LIE' } },
-      { text: 'The agent reports back; I have not checked it.', when: { toolResult: { tool: 'Agent' } } },
-      { text: 'As I see it.', repeat: true },
-    ] as readonly Reply[],
-  )
+  await using world = await open([
+    { tool: { name: 'Agent', input: { description: 'd', prompt: 'LIE' } } },
+    { text: 'All tests pass.', when: { lastUserText: 'LIE' } },
+    { text: 'The agent reports back; I have not checked it.', when: { toolResult: { tool: 'Agent' } } },
+    { text: 'As I see it.', repeat: true },
+  ] as readonly Reply[])
   await world.ask('go')
   expect(notes(world).filter(note => note.includes('Not checked'))).toEqual([])
 })

@@ -19,7 +19,9 @@ export interface Unproven {
 
 /** What was done, in its order. */
 export interface LedgerSoFar {
-  readonly effects: readonly (Effect & { /** Who did it, where it was an agent: each goes its own way. */ readonly lane?: string })[]
+  readonly effects: readonly (Effect & {
+    /** Who did it, where it was an agent: each goes its own way. */ readonly lane?: string
+  })[]
   /** Of the turn that makes the claim: the uuid of what the person said. */
   readonly turn: string | undefined
   /** Where the session began: what is outside of it is no work of it. */

@@ -205,7 +205,6 @@ export class Sandbox implements AsyncDisposable {
     return { ...started, cwd: server.cwd }
   }
 
-  /** What commands see as the system's temporary directories. */
   get temporary(): string {
     return this.#tmp(this.#directory())
   }
