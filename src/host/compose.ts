@@ -50,6 +50,7 @@ import { connectModels } from './providers/connect-models.ts'
 import { providersOf } from './providers/more-providers.ts'
 import type { Providers } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
+import { choosePullRequests } from './pull-requests/options.ts'
 import { chooseSandbox, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
@@ -189,7 +190,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const language = promptLanguageOf(gathered.settings)
   const all = withWorkflowSize(await shared.specs(language), gathered.settings, language)
-  const found = { models, web, permissions, teams: values.teams, specs: all, language }
+  const followed = choosePullRequests(gathered, { ...from, web, configHome: start.configHome })
+  const found = { models, web, permissions, teams: values.teams, specs: all, language, ...followed }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = await withSandbox(all, sandbox, language)
@@ -202,6 +204,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     models: watchedBy(telemetry, models),
     permissions,
     servers,
+    ...followed,
     ...values,
     teams: await withMember(values.teams),
     limits: limitsOf(overrides, environment, gathered),

@@ -2,6 +2,7 @@ import type { ExcludeOutcome } from '../lib/git/keep-out-of-git.ts'
 import type { AgentInfo } from './agents/agents.ts'
 import type { GoalCommands } from './agents/goal.ts'
 import type { PeerCommands } from './agents/peers.ts'
+import type { PullRequestCommands } from './agents/pull-requests.ts'
 import type { LoopCommands } from './agents/schedules.ts'
 import type { WorkflowCommands } from './agents/workflow.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
@@ -76,6 +77,8 @@ export interface CommandHost {
   readonly goals: GoalCommands
   /** Other sessions of the person; absent: they cannot be reached. */
   readonly peers?: PeerCommands
+  /** Absent: nothing is followed here. */
+  readonly pullRequests?: PullRequestCommands
   /** Throws OpError. */
   readonly workflows: WorkflowCommands
   /** Looks for skills, commands and agents anew; answers how many there are now. */

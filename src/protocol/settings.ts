@@ -1,4 +1,5 @@
 import type { PeerInbound } from './agents/peers.ts'
+import type { PullRequestSettings } from './agents/pull-requests.ts'
 import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
 import type { CustomizationPart, PolicyHelper } from './extensions/policy-settings.ts'
@@ -187,6 +188,8 @@ export interface Settings extends TerminalSettings {
   /** Where members of a team work; never from a project. */
   readonly teammateMode?: TeammateMode
   /** A search service for the model; never from a project. */
+  /** Pull requests that sessions follow; never from a project. */
+  readonly pullRequests?: PullRequestSettings
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }

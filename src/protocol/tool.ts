@@ -6,6 +6,7 @@ import type { Advisor } from './agents/advisor.ts'
 import type { Agents } from './agents/agents.ts'
 import type { BackgroundWork } from './agents/background-work.ts'
 import type { NoteOptions } from './agents/note-options.ts'
+import type { FollowedPullRequests } from './agents/pull-requests.ts'
 import type { Schedules } from './agents/schedules.ts'
 import type { TaskList } from './agents/task-list.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
@@ -130,7 +131,12 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal, CodeHelp {
+export interface ToolCall
+  extends Pick<SandboxReach, 'memoryWrites'>,
+    AroundScripts,
+    AtTerminal,
+    CodeHelp,
+    FollowedPullRequests {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string

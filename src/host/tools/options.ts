@@ -34,6 +34,8 @@ export interface ToolOptions {
   readonly models?: Pick<ModelChoice, 'name' | 'rows' | 'small' | 'searches'>
   readonly permissions: { readonly canAsk: boolean }
   readonly teams?: { readonly on?: boolean; readonly member?: unknown }
+  /** Absent: sessions follow none. */
+  readonly pullRequests?: unknown
   /** Somebody keeps the session open between turns. */
   readonly request?: { readonly interactive?: boolean; readonly env?: Env }
 }
@@ -109,6 +111,7 @@ const idleTools = (wish: ToolOptions): readonly string[] => {
     ...(permissions.canAsk ? [] : unasked('planning')),
     ...(request?.interactive ? [] : unasked('schedules')),
     ...(options.restricted ? unasked('unrestricted') : []),
+    ...(wish.pullRequests ? [] : toolsIn('pull_requests')),
   ]
 }
 

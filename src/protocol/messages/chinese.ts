@@ -68,6 +68,7 @@ import { modelText as modelChoiceText } from './engine/model-choice.ts'
 import { monitorText } from './engine/monitors.ts'
 import { peerText } from './engine/peers.ts'
 import { planText } from './engine/plan.ts'
+import { pullRequestText } from './engine/pull-requests.ts'
 import { scheduleText } from './engine/schedules.ts'
 import { sdkHostText } from './engine/sdk-host.ts'
 import { serverText } from './engine/servers.ts'
@@ -160,6 +161,7 @@ const AREAS: readonly {
   workflowText,
   peerText,
   channelText,
+  pullRequestText,
   scheduleText,
   settingsText,
   settingsChangeText,

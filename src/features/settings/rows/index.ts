@@ -8,6 +8,7 @@ import { modelRows } from './models.ts'
 import { permissionRows, planRows } from './permissions.ts'
 import { pluginRows } from './plugins.ts'
 import { promptRows } from './prompt.ts'
+import { pullRequestRows } from './pull-requests.ts'
 import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { scriptRows } from './script.ts'
@@ -39,6 +40,7 @@ export const SETTING_GROUPS = [
   { title: 'Agents', page: 'agents.md', rows: agentRows },
   { title: 'Scripts', page: 'script.md', rows: scriptRows },
   { title: 'Web', page: 'web.md', rows: webRows },
+  { title: 'Pull requests', page: 'pull-requests.md', rows: pullRequestRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
