@@ -6,11 +6,9 @@ import type { Advisor } from './agents/advisor.ts'
 import type { Agents } from './agents/agents.ts'
 import type { BackgroundWork } from './agents/background-work.ts'
 import type { NoteOptions } from './agents/note-options.ts'
-import type { FollowedPullRequests } from './agents/pull-requests.ts'
-import type { Schedules } from './agents/schedules.ts'
+import type { BesideCalls } from './agents/pull-requests.ts'
 import type { TaskList } from './agents/task-list.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
-import type { Workflows } from './agents/workflow.ts'
 import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
@@ -136,7 +134,7 @@ export interface ToolCall
     AroundScripts,
     AtTerminal,
     CodeHelp,
-    FollowedPullRequests {
+    BesideCalls {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -151,9 +149,6 @@ export interface ToolCall
   readonly agents: Agents
   /** A second model; absent where there can be none. */
   readonly advisor?: Advisor
-  /** Absent where nothing is scheduled, or run. */
-  readonly schedules?: Schedules
-  readonly workflows?: Workflows
   /** Absent where the directory of the thread is not its own to choose. */
   readonly worktree?: WorktreeVisit
   readonly ask: Ask

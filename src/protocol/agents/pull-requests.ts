@@ -1,3 +1,6 @@
+import type { Schedules } from './schedules.ts'
+import type { Workflows } from './workflow.ts'
+
 /** Whose API a forge speaks; Forgejo speaks that of Gitea. */
 export type ForgeKind = 'github' | 'gitlab' | 'gitea'
 
@@ -61,8 +64,10 @@ export interface PullRequests {
   ): Promise<PullRequestDraft & { readonly sent: boolean }>
 }
 
-export interface FollowedPullRequests {
-  /** Absent where none are followed. */
+/** What goes on beside a call, for it to use. Absent where nothing is scheduled, run or followed. */
+export interface BesideCalls {
+  readonly schedules?: Schedules
+  readonly workflows?: Workflows
   readonly pullRequests?: PullRequests | undefined
 }
 
