@@ -34,6 +34,8 @@ export interface FakePull {
   remarks: FakeRemark[]
   /** It is not there, for anybody. */
   gone: boolean
+  /** Called before each answer: what a repository says, say. */
+  refresh?(): void
 }
 
 export interface Seen {
@@ -110,6 +112,7 @@ const answer = async ({ request, response, kind, pull, seen, instead }: Asked): 
     seen.push({ method: request.method ?? '', path, status, token, ...(body === undefined ? {} : { body }) })
     response.writeHead(status, headers).end(sent)
   }
+  pull.refresh?.()
   const other = instead.shift()
   if (other) return end(other.status, '{}', other.headers)
   const log = /^\/blob\/(\d+)$/.exec(path)?.[1] ?? /\/jobs\/(\d+)\/trace$/.exec(path)?.[1]

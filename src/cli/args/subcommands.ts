@@ -20,6 +20,7 @@ export const SUBCOMMANDS = [
   { name: 'workflow', help: 'Run steps of agents and commands from a file: list, show, validate, run' },
   { name: 'eval', help: 'Measure on your own tasks: run, compare, report, list, check, init' },
   { name: 'review', help: 'Review a change; each finding is tried by a second agent: [base|range|#pr]' },
+  { name: 'pr', help: 'Follow a pull request until its checks pass; --fix mends them: watch <url>' },
   { name: 'script', help: 'Run a script of tool calls, without a model: [options] file.js [args]' },
   { name: 'plugin', help: 'Install and manage plugins and marketplaces: install, list, update …' },
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },

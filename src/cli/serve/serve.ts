@@ -12,6 +12,7 @@ import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
@@ -38,9 +39,9 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   if (args.warning !== undefined) (await problemSayer(from.env))(args.warning)
   await using host = createHost(from)
   const { configHome, cwd } = findStart(from)
-  await checkSettings(args, from)
+  const settings = await checkSettings(args, from)
   const token = readToken(configHome, { renew: args.newToken })
-  await using server = await start(args, { from, host, token, cwd, configHome })
+  await using server = await start(args, { from, host, token, cwd, configHome, settings })
   const forget = noteServer(configHome, { url: server.url, startedAt: Date.now() })
   try {
     process.stdout.write((await localizeFor(from.env))(sayWhere(server, args)))
@@ -60,7 +61,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
 }
 
 /** Throws where policy stops every session, and where settings let nobody of another machine in. */
-const checkSettings = async ({ listen, options }: ServeArgs, from: Process): Promise<void> => {
+const checkSettings = async ({ listen, options }: ServeArgs, from: Process): Promise<Settings> => {
   const { managedSettings: parent } = options
   const { policy = await findPolicy({ ...from, parent }) } = from
   const at = { ...findStart(from), env: from.env, ...(policy ? { policy } : {}) }
@@ -68,6 +69,7 @@ const checkSettings = async ({ listen, options }: ServeArgs, from: Process): Pro
   const { settings } = gatherSettings(said, at)
   const isLocal = /^(?:127\.|::1$|localhost$)/.test(listen.hostname) && listen.names.length === 0
   if (!isLocal && settings.disableRemoteControl) throw new ExitError(1, terminalText('remote_off'))
+  return settings
 }
 
 const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): LocalizedText => {
@@ -87,10 +89,18 @@ interface StartAt {
   readonly token: string
   readonly cwd: string
   readonly configHome: string
+  readonly settings: Settings
 }
+
+/** Nothing of it is loaded where nobody is listened to. */
+const wantsInbox = ({ pullRequests }: Settings): boolean =>
+  pullRequests?.enabled === true && (pullRequests.forges ?? []).some(forge => forge.webhookSecretEnv !== undefined)
 
 const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promise<RunningServer> => {
   const { from, host, token, cwd, configHome } = at
+  const inbox = wantsInbox(at.settings)
+    ? (await import('./inbox.ts')).createInbox(at.settings, { env: from.env, host, log: writeProblem })
+    : undefined
   try {
     return await startServer({
       host,
@@ -101,6 +111,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       token,
       listen,
       linkStore: createLinkStore(configHome),
+      ...(inbox ? { inbox } : {}),
       page: readPageFiles(pageDirectory()),
       readThread,
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),

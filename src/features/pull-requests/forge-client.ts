@@ -61,8 +61,17 @@ export class ForgeClient {
     }
   }
 
-  /** A list that may have several pages; `of` names it where it stands in an object. */
+  /** A list that may have several pages, empty where there is none; `of` names it where it stands in an object. */
   async list(path: string, signal: AbortSignal, of?: string): Promise<readonly unknown[]> {
+    try {
+      return await this.#list(path, signal, of)
+    } catch (error) {
+      if (error instanceof ForgeError && error.kind === 'gone') return []
+      throw error
+    }
+  }
+
+  async #list(path: string, signal: AbortSignal, of?: string): Promise<readonly unknown[]> {
     const all: unknown[] = []
     let url: URL | undefined = this.#urlOf(path)
     for (let page = 0; url && page < MOST_PAGES; page++) {

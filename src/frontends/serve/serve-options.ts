@@ -1,4 +1,6 @@
 import type { Message } from '../../protocol/message.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import type { HubsOptions } from './hubs.ts'
 import type { LinkStore } from './watch-links.ts'
@@ -23,6 +25,8 @@ export interface ServeOptions
   readThread(path: string): Promise<readonly Message[]>
   /** Paths below a directory that fit what was typed, with `/` behind those of directories; absent: nobody looks. */
   findFiles?(cwd: string, query: string, limit: number): Promise<readonly string[]>
+  /** What other services send; absent: nobody listens. */
+  readonly inbox?: Inbox
   newId(): string
   now(): number
   /** Hears of what went wrong inside; never of tokens or of what was said. */
@@ -46,3 +50,26 @@ export interface PageFile {
   /** Its name changes with its content. */
   readonly immutable?: boolean
 }
+
+/** Takes what other services send to addresses below `/hooks/`, each with a proof of its own of who they are. */
+export interface Inbox {
+  readonly maxBytes: number
+  /** `unknown`: nobody listens there; `forged`: the proof is wrong; `busy`: it may be tried again later. */
+  receive(delivery: InboxDelivery): Promise<InboxAnswer>
+}
+
+export interface InboxDelivery {
+  /** Behind `/hooks/`. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: Uint8Array
+  /** Opens a session of the server. */
+  open(body: OpenBody): Promise<OpenedByInbox>
+}
+
+export interface OpenedByInbox {
+  readonly id: string
+  readonly engine: Engine
+}
+
+export type InboxAnswer = 'taken' | 'unknown' | 'forged' | 'busy'

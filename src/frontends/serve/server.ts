@@ -14,6 +14,7 @@ import { Guard, type Knock } from './guard.ts'
 import { createHandlers } from './handlers.ts'
 import { hostOrigins, printedUrl } from './host-names.ts'
 import { Hubs } from './hubs.ts'
+import { addInbox } from './inbox.ts'
 import { MAX_BODY } from './limits.ts'
 import { addPage, withHeaders } from './page.ts'
 import type { ServeOptions } from './serve-options.ts'
@@ -68,6 +69,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     authenticate: context => guard.authenticate(knockOf(incomingOf(context))),
     admitWatcher: context => guard.admitWatcher(knockOf(incomingOf(context))),
   })
+  addInbox(app, { hubs, guard, options, incomingOf })
   addPage(app, { credentials, guard, cookieName, secure: scheme === 'https', page: options.page, incomingOf })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request: IncomingMessage, response) => {

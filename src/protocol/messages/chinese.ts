@@ -15,6 +15,7 @@ import { evalText } from './cli/evals.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
+import { prCommandText } from './cli/pull-requests.ts'
 import { codeReviewText } from './cli/reviews.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
@@ -161,6 +162,7 @@ const AREAS: readonly {
   workflowText,
   peerText,
   channelText,
+  prCommandText,
   pullRequestText,
   scheduleText,
   settingsText,
