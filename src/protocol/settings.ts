@@ -47,6 +47,7 @@ export interface Settings extends TerminalSettings {
   readonly workflowSizeGuideline?: WorkflowSize
   /** A workflow for every substantive task, and the effort that takes. */
   readonly ultracode?: boolean
+  readonly disableDeepLinkRegistration?: 'disable'
   readonly disableRemoteControl?: boolean
   readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */

@@ -135,6 +135,8 @@ export const COMMAND_HELP_ZH: Readonly<Record<(typeof SUBCOMMANDS)[number]['name
   bisect: '找出会话的哪一轮弄坏了什么：[会话] -- <命令>',
   worktrees: '列出、合并和清理工作树：list、merge <名称>、clean [名称]',
   eval: '在你自己的任务上评测：run、compare、report、list、check、init',
+  'install-links': '让 capstan:// 链接打开 Capstan；--remove 撤销',
+  'open-link': '打开 capstan:// 链接：只显示其中的提示词，绝不发送',
   pr: '关注拉取请求直到检查通过；--fix 修复失败的检查：watch <地址>',
   review: '审查改动，每条发现由另一个智能体核查：[基准|范围|#pr]',
   script: '运行由工具调用组成的脚本，不使用模型：[选项] file.js [参数]',

@@ -40,6 +40,8 @@ export const SUBCOMMANDS = [
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'update', help: 'Install the newest version; running sessions keep theirs' },
   { name: 'install', help: 'Install a version: latest, or one such as 1.2.3' },
+  { name: 'install-links', help: 'Let capstan:// links open Capstan; --remove undoes it' },
+  { name: 'open-link', help: 'Open a capstan:// link: its prompt is shown, never sent' },
   { name: 'auto-mode', help: 'Show or reset the rules of auto mode: config, defaults, reset' },
   { name: 'purge', help: 'Delete what is kept about a project: [directory], --dry-run, --all' },
   { name: 'project', help: 'The same as purge, as "project purge"' },

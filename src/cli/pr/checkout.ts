@@ -14,7 +14,7 @@ import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { prCommandText } from '../../protocol/messages/cli/pull-requests.ts'
 import type { ChangeGit } from '../../protocol/run-git.ts'
 import { ExitError } from '../exit-error.ts'
-import type { Watching } from './watch.ts'
+import type { Watching } from './follow.ts'
 
 /** A worktree at the head of a pull request. It goes when nothing in it would be lost. */
 export class Checkout implements AsyncDisposable {
@@ -49,7 +49,10 @@ export class Checkout implements AsyncDisposable {
     const { cwd, configHome, process: from } = deps
     const home = readRepository(cwd)?.home
     const hostname = address.host.replace(/:\d+$/, '')
-    if (home?.host !== hostname || `${home.owner}/${home.name}`.toLowerCase() !== address.repository.toLowerCase())
+    if (
+      home?.host !== hostname ||
+      `${home.owner}/${home.name}`.toLowerCase() !== address.repository.toLowerCase()
+    )
       throw new ExitError(2, prCommandText('other_repository', { repository: address.repository }))
     const main = mainCheckout(cwd)
     const { env } = from
@@ -72,7 +75,9 @@ export class Checkout implements AsyncDisposable {
     if (status.trim() !== '') {
       const known = await this.#git({ cwd: this.path, args: ['config', 'user.email'] })
       const author = known.ok ? [] : ['-c', 'user.name=Capstan', '-c', 'user.email=capstan@localhost']
-      await this.#run([...author, 'commit', '--quiet', '--no-verify', '-m', messageIn(said)], { files: this.path })
+      await this.#run([...author, 'commit', '--quiet', '--no-verify', '-m', messageIn(said)], {
+        files: this.path,
+      })
     }
     return Number((await this.#run(['rev-list', '--count', `${this.#pushed}..HEAD`])).trim())
   }
@@ -84,7 +89,11 @@ export class Checkout implements AsyncDisposable {
     if (!pushed.ok)
       throw new ExitError(
         1,
-        prCommandText('not_pushed', { why: escapeProse(pushed.words, 500), path: this.path, branch: this.branch }),
+        prCommandText('not_pushed', {
+          why: escapeProse(pushed.words, 500),
+          path: this.path,
+          branch: this.branch,
+        }),
       )
     this.#pushed = (await this.#run(['rev-parse', 'HEAD'])).trim()
   }
@@ -98,14 +107,19 @@ export class Checkout implements AsyncDisposable {
     const remove = ['worktree', 'remove', this.path]
     const removed = await this.#git({ cwd: this.#main, args: remove, writes: { files: this.path } })
     if (removed.ok)
-      await this.#git({ cwd: this.#main, args: ['branch', '-D', '--quiet', this.branch], writes: { settings: true } })
+      await this.#git({
+        cwd: this.#main,
+        args: ['branch', '-D', '--quiet', this.branch],
+        writes: { settings: true },
+      })
   }
 
   async #begin(ref: string, number: number, sha: string): Promise<void> {
     const local = `refs/capstan/pull/${number}`
     const fetch = ['fetch', '--quiet', '--no-tags', 'origin', `+${ref}:${local}`]
     const fetched = await this.#git({ cwd: this.#main, args: fetch, connects: 'origin', writes: {} })
-    if (!fetched.ok) throw new ExitError(1, prCommandText('not_fetched', { why: escapeProse(fetched.words, 500) }))
+    if (!fetched.ok)
+      throw new ExitError(1, prCommandText('not_fetched', { why: escapeProse(fetched.words, 500) }))
     mkdirSync(dirname(this.path), { recursive: true })
     keepOutOfGit(dirname(this.path))
     mkdirSync(this.path)
@@ -119,7 +133,10 @@ export class Checkout implements AsyncDisposable {
   async #run(args: readonly string[], writes?: { readonly files?: string }): Promise<string> {
     const done = await this.#git({ cwd: this.path, args, ...(writes ? { writes } : {}) })
     if (done.ok) return done.output
-    throw new ExitError(1, prCommandText('git_failed', { verb: args[0] ?? '', why: escapeProse(done.words, 500) }))
+    throw new ExitError(
+      1,
+      prCommandText('git_failed', { verb: args[0] ?? '', why: escapeProse(done.words, 500) }),
+    )
   }
 }
 

@@ -14,7 +14,7 @@ import { ExitError } from '../exit-error.ts'
 import { uiLanguage } from '../in-ui-language.ts'
 import { openRequestOf } from '../open-request.ts'
 import { Checkout } from './checkout.ts'
-import { isOpen, nextChange, sayStanding, type Watching } from './watch.ts'
+import { isOpen, nextChange, sayStanding, type Watching } from './follow.ts'
 
 const says = modelTexts('pull_request_mend', {
   mend: {
@@ -54,7 +54,9 @@ export const mend = async (at: Watching): Promise<boolean> => {
     const count = await checkout.commit(message)
     if (count === 0) throw new ExitError(1, prCommandText('nothing_changed'))
     if (!(await mayPush(at, checkout, count))) {
-      await at.say(prCommandText('kept', { count, path: checkout.path, branch: checkout.branch, to: now.head.branch }))
+      await at.say(
+        prCommandText('kept', { count, path: checkout.path, branch: checkout.branch, to: now.head.branch }),
+      )
       return false
     }
     const fresh = await forge.read(signal)
@@ -116,7 +118,8 @@ const promptOf = async (at: Watching, now: Snapshot): Promise<string> => {
   return `${forModel(says('mend'), language)}\n\n${frame}`
 }
 
-const languageOf = ({ deps }: Watching): PromptLanguage => (uiLanguage(deps.process.env) === 'zh' ? 'zh' : 'en')
+const languageOf = ({ deps }: Watching): PromptLanguage =>
+  uiLanguage(deps.process.env) === 'zh' ? 'zh' : 'en'
 
 /** One turn; answers the message it wants its change to have. */
 const work = async (engine: Engine, prompt: string): Promise<string> => {
@@ -125,7 +128,8 @@ const work = async (engine: Engine, prompt: string): Promise<string> => {
   let text = ''
   for await (const event of events) {
     if (event.type === 'entry' && event.entry.type === 'assistant')
-      text = event.entry.message.content.map(block => (block.type === 'text' ? block.text : '')).join('') || text
+      text =
+        event.entry.message.content.map(block => (block.type === 'text' ? block.text : '')).join('') || text
     if (event.type !== 'turn_ended') continue
     if (event.terminal.kind === 'completed') return text
     throw new ExitError(1, prCommandText('turn_ended', { how: event.terminal.kind }))

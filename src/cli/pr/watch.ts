@@ -1,26 +1,25 @@
-import { readRepository } from '../../features/sessions/repository-home.ts'
-import { addressByNumber, type PullRequestAddress, readAddress } from '../../features/pull-requests/address.ts'
-import { type Change, knownOf } from '../../features/pull-requests/changes.ts'
-import { FollowedForge, nextLookMs } from '../../features/pull-requests/followed.ts'
+import {
+  addressByNumber,
+  readAddress,
+} from '../../features/pull-requests/address.ts'
+import { FollowedForge } from '../../features/pull-requests/followed.ts'
 import { ForgeError } from '../../features/pull-requests/forge-error.ts'
-import { checksState, type Snapshot } from '../../features/pull-requests/snapshot.ts'
+import { checksState } from '../../features/pull-requests/snapshot.ts'
+import { readRepository } from '../../features/sessions/repository-home.ts'
 import { forgeToken } from '../../host/pull-requests/forge-token.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
-import { escapeProse } from '../../lib/escape-text.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { prCommandText } from '../../protocol/messages/cli/pull-requests.ts'
-import { pullRequestText } from '../../protocol/messages/engine/pull-requests.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { parseArgs } from '../args/parse-args.ts'
-import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
 import { usageOf } from '../usage.ts'
+import { type Asked, isOpen, nextChange, sayStanding, type Watching } from './follow.ts'
 
 const NAMES = {
   name: 'pr watch',
@@ -53,29 +52,6 @@ Exit codes: 0 checks passed, 1 they did not, 2 can't be followed, 130 stopped`,
 退出码：0 检查通过，1 未通过，2 无法关注，130 已停止`,
   ),
 } as const
-
-export interface Asked {
-  readonly which: string
-  readonly fix: boolean
-  readonly push: boolean
-  readonly usd: number
-  readonly rounds: number
-  readonly minutes: number
-  readonly options: RunOptions
-}
-
-/** What follows a pull request in this run. */
-export interface Watching {
-  readonly asked: Asked
-  readonly address: PullRequestAddress
-  readonly forge: FollowedForge
-  readonly deps: SessionsDeps
-  readonly signal: AbortSignal
-  /** When nothing more is waited for. */
-  readonly until: number
-  readonly pollMs: number
-  say(text: LocalizedText): Promise<void>
-}
 
 export const WATCH = {
   usage: NAMES.usage,
@@ -175,70 +151,3 @@ const justWatch = async (at: Watching): Promise<boolean> => {
   return checksState(now.checks) === 'passed'
 }
 
-export const isOpen = ({ state }: Snapshot): boolean => state === 'open'
-
-export const sayStanding = async ({ address, say }: Watching, now: Snapshot): Promise<void> =>
-  await say(
-    prCommandText('standing', {
-      name: address.name,
-      title: escapeProse(now.title, 120),
-      state: pullRequestState(now.state),
-      checks: prCommandText(`checks_${checksState(now.checks)}`),
-    }),
-  )
-
-const pullRequestState = (state: Snapshot['state']): LocalizedText =>
-  state === 'open' ? prCommandText('open') : pullRequestText(state)
-
-/** Waits until something happened, says what, and answers how it stands then. Throws ExitError when time is up. */
-export const nextChange = async (at: Watching, before: Snapshot): Promise<Snapshot> => {
-  const known = knownOf(before)
-  let [quiet, failures] = [0, 0]
-  for (;;) {
-    await pause(at, { quiet, failures })
-    try {
-      const now = await at.forge.read(at.signal)
-      failures = 0
-      const changes = await at.forge.since(known, now, at.signal)
-      for (const change of changes) await at.say(sayChange(change))
-      if (changes.length > 0 || checksState(now.checks) !== checksState(before.checks)) return now
-      quiet++
-    } catch (error) {
-      if (!(error instanceof ForgeError) || error.kind === 'gone' || error.kind === 'refused') throw error
-      if (failures++ === 0) at.deps.warn(error.localized)
-    }
-  }
-}
-
-const pause = async (
-  { forge, pollMs, until, signal }: Watching,
-  how: { readonly quiet: number; readonly failures: number },
-): Promise<void> => {
-  const now = Date.now()
-  if (now >= until) throw new ExitError(1, prCommandText('out_of_time'))
-  const ms = Math.min(nextLookMs({ pollMs, ...how, waitUntil: forge.waitUntil, now }), until - now)
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  const stop = (): void => reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    signal.throwIfAborted()
-    await promise
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-const sayChange = (change: Change): LocalizedText => {
-  switch (change.kind) {
-    case 'pushed':
-      return pullRequestText(change.forced ? 'forced' : 'pushed')
-    case 'failed':
-      return pullRequestText('failed', { check: escapeProse(change.check.name, 120) })
-    case 'remark':
-      return pullRequestText('remark', { by: escapeProse(change.remark.by, 60) })
-    default:
-      return pullRequestText(change.kind)
-  }
-}

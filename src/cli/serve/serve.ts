@@ -12,8 +12,8 @@ import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { Settings } from '../../protocol/settings.ts'
 import { API } from '../../protocol/serve/wire.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { localizeFor, problemSayer } from '../in-ui-language.ts'
@@ -94,7 +94,8 @@ interface StartAt {
 
 /** Nothing of it is loaded where nobody is listened to. */
 const wantsInbox = ({ pullRequests }: Settings): boolean =>
-  pullRequests?.enabled === true && (pullRequests.forges ?? []).some(forge => forge.webhookSecretEnv !== undefined)
+  pullRequests?.enabled === true &&
+  (pullRequests.forges ?? []).some(forge => forge.webhookSecretEnv !== undefined)
 
 const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promise<RunningServer> => {
   const { from, host, token, cwd, configHome } = at

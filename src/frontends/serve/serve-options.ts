@@ -1,5 +1,5 @@
-import type { Message } from '../../protocol/message.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import type { Message } from '../../protocol/message.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import type { HubsOptions } from './hubs.ts'

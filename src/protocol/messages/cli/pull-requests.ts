@@ -34,7 +34,10 @@ export const prCommandText = area('pr_command', {
     en: 'This directory is not a checkout of {repository}. Run "capstan pr watch --fix" in one.',
     zh: '当前目录不是 {repository} 的检出目录。请在其中运行 "capstan pr watch --fix"。',
   },
-  round: { en: 'Attempt {round:number} of {most:number}', zh: '第 {round:number} 次尝试，共 {most:number} 次' },
+  round: {
+    en: 'Attempt {round:number} of {most:number}',
+    zh: '第 {round:number} 次尝试，共 {most:number} 次',
+  },
   spent: { en: 'Spent {usd} of {most}', zh: '已花费 {usd}，上限 {most}' },
   nothing_changed: {
     en: 'Nothing was changed: the failed checks need you.',
@@ -52,7 +55,8 @@ export const prCommandText = area('pr_command', {
   kept: {
     en: {
       one: 'Not pushed: {count:number} commit stays on {branch} in {path}. Push it with: git push origin {branch}:{to}',
-      other: 'Not pushed: {count:number} commits stay on {branch} in {path}. Push them with: git push origin {branch}:{to}',
+      other:
+        'Not pushed: {count:number} commits stay on {branch} in {path}. Push them with: git push origin {branch}:{to}',
     },
     zh: '未推送：{path} 的 {branch} 上有 {count:number} 个提交。推送命令：git push origin {branch}:{to}',
   },
@@ -60,6 +64,9 @@ export const prCommandText = area('pr_command', {
     en: 'The push was rejected: {why} The commits stay on {branch} in {path}.',
     zh: '推送被拒绝：{why} 提交保留在 {path} 的 {branch} 上。',
   },
-  not_fetched: { en: "Can't get the head of the pull request: {why}", zh: '无法获取拉取请求的最新提交：{why}' },
+  not_fetched: {
+    en: "Can't get the head of the pull request: {why}",
+    zh: '无法获取拉取请求的最新提交：{why}',
+  },
   git_failed: { en: 'git {verb} failed: {why}', zh: 'git {verb} 失败：{why}' },
 })
