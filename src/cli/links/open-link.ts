@@ -44,7 +44,15 @@ export const openLink = async (
     throw new ExitError(1, linkText('needs_terminal'))
   const { startTui } = await import('../tui/start.ts')
   const { env, version, policy, cwd } = from
-  return await startTui({ ...(cwd === undefined ? {} : { cwd }), ...start, env, version, policy, argv: from.argv, ...(shownOn ? { shownOn } : {}) })
+  return await startTui({
+    ...(cwd === undefined ? {} : { cwd }),
+    ...start,
+    env,
+    version,
+    policy,
+    argv: from.argv,
+    ...(shownOn ? { shownOn } : {}),
+  })
 }
 
 /** What a link opens, once it is sure that it may. Throws ExitError. */

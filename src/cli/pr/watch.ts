@@ -1,7 +1,4 @@
-import {
-  addressByNumber,
-  readAddress,
-} from '../../features/pull-requests/address.ts'
+import { addressByNumber, readAddress } from '../../features/pull-requests/address.ts'
 import { FollowedForge } from '../../features/pull-requests/followed.ts'
 import { ForgeError } from '../../features/pull-requests/forge-error.ts'
 import { checksState } from '../../features/pull-requests/snapshot.ts'
@@ -150,4 +147,3 @@ const justWatch = async (at: Watching): Promise<boolean> => {
   while (isOpen(now) && checksState(now.checks) === 'pending') now = await nextChange(at, now)
   return checksState(now.checks) === 'passed'
 }
-

@@ -102,6 +102,14 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
   const inbox = wantsInbox(at.settings)
     ? (await import('./inbox.ts')).createInbox(at.settings, { env: from.env, host, log: writeProblem })
     : undefined
+  const push = at.settings.serve?.push?.enabled
+    ? await (await import('./push.ts')).createPush(at.settings.serve.push, {
+        env: from.env,
+        configHome,
+        localize: await localizeFor(from.env),
+        log: writeProblem,
+      })
+    : undefined
   try {
     return await startServer({
       host,
@@ -113,6 +121,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       listen,
       linkStore: createLinkStore(configHome),
       ...(inbox ? { inbox } : {}),
+      ...(push ? { push } : {}),
       page: readPageFiles(pageDirectory()),
       readThread,
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),

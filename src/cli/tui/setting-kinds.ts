@@ -32,6 +32,7 @@ const SECTIONS: Readonly<Record<(typeof SETTING_GROUPS)[number]['title'], Settin
   Plugins: 'extensions',
   Skills: 'extensions',
   Sessions: 'sessions',
+  Serve: 'sessions',
   Spending: 'sessions',
   Telemetry: 'sessions',
   Features: 'sessions',

@@ -1,12 +1,13 @@
 import { serveText } from '../../protocol/messages/host/serve.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
-import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
+import type { OpenBody, PushAnswerBody, PushSubscribe, RouteName } from '../../protocol/serve/routes.ts'
 import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
 import { checkQuery } from './check-query.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import type { Hubs } from './hubs.ts'
 import { pageHistory } from './page-history.ts'
+import type { PushDesk } from './push-desk.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { ExportFormat } from './session-files.ts'
 import type { Watching } from './watching.ts'
@@ -28,16 +29,22 @@ type WatchRoute = 'watch' | 'watchHistory' | 'watchEvents'
 interface HandlerDeps {
   newLink(): { readonly url: string; readonly expiresAt: string }
   readonly watching: Watching
+  /** Absent: nothing is pushed. */
+  readonly push?: PushDesk | undefined
 }
 
 /** What is done for each row but the events, which are no single answer. */
 export const createHandlers = (
   hubs: Hubs,
   options: ServeOptions,
-  { newLink, watching }: HandlerDeps,
+  { newLink, watching, push }: HandlerDeps,
 ): Readonly<Record<Exclude<RouteName, 'events' | 'openapi' | WatchRoute>, Handler>> => {
   const hubOf = ({ params }: Asked) => hubs.get(params['id'] ?? '')
   const earlier = new EarlierParts()
+  const desk = (): PushDesk => {
+    if (!push) throw new WireProblem('not_found', serveText('no_push'))
+    return push
+  }
   const engineOf = async (asked: Asked) => (await hubOf(asked)).engine
   return {
     health: () => ({ status: 'ok' }),
@@ -45,6 +52,7 @@ export const createHandlers = (
       version: options.version,
       cwd: options.cwd,
       single: hubs.single,
+      ...(push ? { push: true } : {}),
       rights: options.rights,
     }),
     newLink,
@@ -92,6 +100,17 @@ export const createHandlers = (
       const { op, id } = asked.body as { readonly op: Parameters<Send>[1]; readonly id?: string }
       await (await hubOf(asked)).send(asked.client, op, id)
       return {}
+    },
+    push: () => ({ key: desk().key }),
+    pushSubscribe: ({ body }) => desk().subscribe(body as PushSubscribe),
+    pushUnsubscribe: ({ body }) => desk().unsubscribe((body as { readonly endpoint: string }).endpoint),
+    pushLook: ({ body }) => {
+      const { client, session } = body as { readonly client: string; readonly session?: string }
+      push?.look(client, session)
+    },
+    pushAnswer: async ({ body }) => {
+      const { token, answer: said } = body as PushAnswerBody
+      await desk().answer(token, said)
     },
     listShares: ({ params }) => ({ shares: watching.list(params['id'] ?? '') }),
     newShare: ({ params, body }) =>

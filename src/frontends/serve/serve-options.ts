@@ -3,6 +3,7 @@ import type { Message } from '../../protocol/message.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import type { HubsOptions } from './hubs.ts'
+import type { PushPort } from './push-desk.ts'
 import type { LinkStore } from './watch-links.ts'
 
 /** Everything a server of sessions begins with. */
@@ -25,6 +26,8 @@ export interface ServeOptions
   readThread(path: string): Promise<readonly Message[]>
   /** Paths below a directory that fit what was typed, with `/` behind those of directories; absent: nobody looks. */
   findFiles?(cwd: string, query: string, limit: number): Promise<readonly string[]>
+  /** Where notifications go; absent: nowhere. */
+  readonly push?: PushPort
   /** What other services send; absent: nobody listens. */
   readonly inbox?: Inbox
   newId(): string

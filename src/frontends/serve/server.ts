@@ -17,6 +17,7 @@ import { Hubs } from './hubs.ts'
 import { addInbox } from './inbox.ts'
 import { MAX_BODY } from './limits.ts'
 import { addPage, withHeaders } from './page.ts'
+import { PushDesk } from './push-desk.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { Mark } from './session-hub.ts'
 import { serveSocket } from './sockets.ts'
@@ -51,7 +52,8 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     now: options.now,
     ...(links ? { links } : {}),
   })
-  const hubs = new Hubs(options)
+  const push = options.push && new PushDesk({ ...options, port: options.push })
+  const hubs = new Hubs({ ...options, ...(push ? { follow: hub => push.follow(hub) } : {}) })
   const watching = createWatching({ hubs, url, now: options.now, newId: options.newId, links })
   const newLink = () => {
     const { code, expiresAt } = credentials.newCode()
@@ -60,7 +62,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
   const app = createApi({
     hubs,
     watching,
-    handlers: createHandlers(hubs, options, { newLink, watching }),
+    handlers: createHandlers(hubs, options, { newLink, watching, push }),
     version: options.version,
     rights: options.rights,
     newId: options.newId,

@@ -13,6 +13,7 @@ import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { scriptRows } from './script.ts'
 import { secretRows } from './secrets.ts'
+import { serveRows } from './serve.ts'
 import { serverRows } from './servers.ts'
 import { featureRows, sessionRows, telemetryRows } from './session.ts'
 import { skillRows } from './skills.ts'
@@ -44,6 +45,7 @@ export const SETTING_GROUPS = [
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
+  { title: 'Serve', page: 'serve.md', rows: serveRows },
   { title: 'Teams', page: 'teams.md', rows: teamRows },
   { title: 'Worktrees', page: 'worktrees.md', rows: worktreeRows },
   { title: 'Telemetry', page: 'telemetry.md', rows: telemetryRows },
