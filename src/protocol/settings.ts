@@ -9,7 +9,7 @@ import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
-import type { PushSettings, TriggerSettings } from './serve/serve-settings.ts'
+import type { ServeSettings } from './serve/serve-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 import type { AfterEditRow } from './tools/after-edit-row.ts'
 import type { ScriptSettings } from './tools/script.ts'
@@ -189,11 +189,8 @@ export interface Settings extends TerminalSettings {
   }
   /** Where members of a team work; never from a project. */
   readonly teammateMode?: TeammateMode
-  /** A search service for the model; never from a project. */
-  /** Pull requests that sessions follow; never from a project. */
   readonly pullRequests?: PullRequestSettings
-  /** What `capstan serve` does besides serving; never from a project. */
-  readonly serve?: { readonly push?: PushSettings; readonly triggers?: readonly TriggerSettings[] }
+  readonly serve?: ServeSettings
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }

@@ -4,9 +4,11 @@ import { errorText } from '../../lib/error-text.ts'
 import type { ForgeSettings } from '../../protocol/agents/pull-requests.ts'
 import type { Env, Host } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import { Triggers } from './triggers.ts'
 
 interface InboxAt {
   readonly env: Env
+  readonly configHome: string
   readonly host: Pick<Host, 'sessions'>
   log(text: string): void
 }
@@ -15,14 +17,20 @@ const MAX_BYTES = 5_000_000
 
 /** Forges say here that something happened; every session of the server that follows it looks for itself. */
 export const createInbox = (
-  { pullRequests }: Pick<Settings, 'pullRequests'>,
-  { env, host, log }: InboxAt,
+  { pullRequests, serve }: Pick<Settings, 'pullRequests' | 'serve'>,
+  at: InboxAt,
 ): Inbox => {
+  const { env, host, log } = at
+  const triggers = new Triggers(serve?.triggers ?? [], { ...at, now: () => Date.now() })
   const taken = new TakenDeliveries()
-  const forges = (pullRequests?.forges ?? []).filter(forge => secretOf(forge, env) !== '')
+  const all = pullRequests?.enabled ? (pullRequests.forges ?? []) : []
+  const forges = all.filter(forge => secretOf(forge, env) !== '')
   return {
     maxBytes: MAX_BYTES,
-    async receive({ path, headers, body }) {
+    begin: open => triggers.begin(open),
+    async receive(asked) {
+      const { path, headers, body } = asked
+      if (path.startsWith('trigger/')) return await triggers.receive(path.slice('trigger/'.length), asked)
       const forge = forges.find(each => path === `forge/${each.host.toLowerCase()}`)
       if (!forge) return 'unknown'
       const delivery = { kind: forge.kind, headers, body }

@@ -93,14 +93,20 @@ interface StartAt {
 }
 
 /** Nothing of it is loaded where nobody is listened to. */
-const wantsInbox = ({ pullRequests }: Settings): boolean =>
-  pullRequests?.enabled === true &&
-  (pullRequests.forges ?? []).some(forge => forge.webhookSecretEnv !== undefined)
+const wantsInbox = ({ pullRequests, serve }: Settings): boolean =>
+  (serve?.triggers ?? []).length > 0 ||
+  (pullRequests?.enabled === true &&
+    (pullRequests.forges ?? []).some(forge => forge.webhookSecretEnv !== undefined))
 
 const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promise<RunningServer> => {
   const { from, host, token, cwd, configHome } = at
   const inbox = wantsInbox(at.settings)
-    ? (await import('./inbox.ts')).createInbox(at.settings, { env: from.env, host, log: writeProblem })
+    ? (await import('./inbox.ts')).createInbox(at.settings, {
+        env: from.env,
+        configHome,
+        host,
+        log: writeProblem,
+      })
     : undefined
   const push = at.settings.serve?.push?.enabled
     ? await (await import('./push.ts')).createPush(at.settings.serve.push, {

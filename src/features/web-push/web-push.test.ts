@@ -63,7 +63,7 @@ test('a push service can check who sends, by RFC 8292', () => {
     sub: 'mailto:me@example.com',
   })
   const point = bytes(key)
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(part => part.toString('base64url'))
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
   const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
   const check = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
   expect(verify('sha256', Buffer.from(`${head}.${body}`), check, bytes(signature))).toBe(true)

@@ -41,10 +41,6 @@ export const createHandlers = (
 ): Readonly<Record<Exclude<RouteName, 'events' | 'openapi' | WatchRoute>, Handler>> => {
   const hubOf = ({ params }: Asked) => hubs.get(params['id'] ?? '')
   const earlier = new EarlierParts()
-  const desk = (): PushDesk => {
-    if (!push) throw new WireProblem('not_found', serveText('no_push'))
-    return push
-  }
   const engineOf = async (asked: Asked) => (await hubOf(asked)).engine
   return {
     health: () => ({ status: 'ok' }),
@@ -101,17 +97,7 @@ export const createHandlers = (
       await (await hubOf(asked)).send(asked.client, op, id)
       return {}
     },
-    push: () => ({ key: desk().key }),
-    pushSubscribe: ({ body }) => desk().subscribe(body as PushSubscribe),
-    pushUnsubscribe: ({ body }) => desk().unsubscribe((body as { readonly endpoint: string }).endpoint),
-    pushLook: ({ body }) => {
-      const { client, session } = body as { readonly client: string; readonly session?: string }
-      push?.look(client, session)
-    },
-    pushAnswer: async ({ body }) => {
-      const { token, answer: said } = body as PushAnswerBody
-      await desk().answer(token, said)
-    },
+    ...pushHandlers(push),
     listShares: ({ params }) => ({ shares: watching.list(params['id'] ?? '') }),
     newShare: ({ params, body }) =>
       watching.create(params['id'] ?? '', (body as { readonly hours?: number }).hours),
@@ -143,4 +129,25 @@ const readAgent = async (
   const agent = agents.find(each => each.id === params['agentId'])
   if (!agent) throw new WireProblem('not_found', serveText('no_agent'))
   return agent.transcript === undefined ? [] : await readThread(agent.transcript)
+}
+
+/** Where nothing is pushed, there is nothing of the kind. */
+const pushHandlers = (push: PushDesk | undefined) => {
+  const desk = (): PushDesk => {
+    if (!push) throw new WireProblem('not_found', serveText('no_push'))
+    return push
+  }
+  return {
+    push: () => ({ key: desk().key }),
+    pushSubscribe: ({ body }) => desk().subscribe(body as PushSubscribe),
+    pushUnsubscribe: ({ body }) => desk().unsubscribe((body as { readonly endpoint: string }).endpoint),
+    pushLook: ({ body }) => {
+      const { client, session } = body as { readonly client: string; readonly session?: string }
+      push?.look(client, session)
+    },
+    pushAnswer: async ({ body }) => {
+      const { token, answer: said } = body as PushAnswerBody
+      await desk().answer(token, said)
+    },
+  } satisfies Partial<Record<RouteName, Handler>>
 }

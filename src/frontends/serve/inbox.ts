@@ -19,15 +19,15 @@ const STATUS: Readonly<Record<InboxAnswer, 202 | 401 | 404 | 503>> = {
 }
 
 /** What other services send. They are told as little as can be. */
-export const addInbox = (app: Hono, { hubs, guard, options, incomingOf }: InboxDeps): void => {
+export const addInbox = (app: Hono, { hubs, guard, options, incomingOf }: InboxDeps): (() => void) => {
   const { inbox, log } = options
-  if (!inbox) return
+  if (!inbox) return () => {}
+  const open = async (wish: Parameters<Hubs['open']>[0]) => (await hubs.open(wish)).hub
   app.post('/hooks/*', async context => {
     const body = await bodyOf(incomingOf(context), inbox.maxBytes)
     if (!body) return context.body(null, 413)
     const { headers } = incomingOf(context)
     const path = context.req.path.slice('/hooks/'.length)
-    const open = async (wish: Parameters<Hubs['open']>[0]) => (await hubs.open(wish)).hub
     try {
       const answer = await inbox.receive({ path, headers, body, open })
       if (answer === 'forged') guard.wrong(incomingOf(context).socket.remoteAddress ?? '')
@@ -38,6 +38,7 @@ export const addInbox = (app: Hono, { hubs, guard, options, incomingOf }: InboxD
       return context.body(null, 500)
     }
   })
+  return inbox.begin?.(open) ?? (() => {})
 }
 
 const isTooMany = (error: unknown): boolean =>

@@ -57,6 +57,8 @@ export interface PageFile {
 /** Takes what other services send to addresses below `/hooks/`, each with a proof of its own of who they are. */
 export interface Inbox {
   readonly maxBytes: number
+  /** The server runs: what begins by itself may begin; answers what ends that. */
+  begin?(open: InboxDelivery['open']): () => void
   /** `unknown`: nobody listens there; `forged`: the proof is wrong; `busy`: it may be tried again later. */
   receive(delivery: InboxDelivery): Promise<InboxAnswer>
 }

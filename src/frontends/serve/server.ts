@@ -71,7 +71,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     authenticate: context => guard.authenticate(knockOf(incomingOf(context))),
     admitWatcher: context => guard.admitWatcher(knockOf(incomingOf(context))),
   })
-  addInbox(app, { hubs, guard, options, incomingOf })
+  const endInbox = addInbox(app, { hubs, guard, options, incomingOf })
   addPage(app, { credentials, guard, cookieName, secure: scheme === 'https', page: options.page, incomingOf })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request: IncomingMessage, response) => {
@@ -93,6 +93,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     watching,
     async [Symbol.asyncDispose]() {
       letGo()
+      endInbox()
       links?.stop()
       await stop(server, sockets)
     },

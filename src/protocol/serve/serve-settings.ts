@@ -1,3 +1,9 @@
+/** What `capstan serve` does besides serving; never from a project. */
+export interface ServeSettings {
+  readonly push?: PushSettings
+  readonly triggers?: readonly TriggerSettings[]
+}
+
 /** How a person is told of questions and ends while nobody looks. */
 export interface PushSettings {
   readonly enabled?: boolean

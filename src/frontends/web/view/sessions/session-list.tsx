@@ -5,6 +5,7 @@ import { groupSessions, shortFolder, stateWord } from '../../state/session-group
 import { useWords } from '../../text/words.ts'
 import { AppContext, type AppState } from '../app-context.ts'
 import { Menu } from '../menu.tsx'
+import { PushSwitch } from '../push-switch.tsx'
 import { useStore } from '../use-store.ts'
 import { useWhen } from '../use-when.ts'
 import { NewSession } from './new-session.tsx'
@@ -45,6 +46,7 @@ export const SessionList = ({ current }: { readonly current: string }) => {
         <Group title={words.earlier} sessions={kept} current={current} />
         {isEmpty && <p class="dim pad">{search === '' ? words.noSessions : words.noMatch}</p>}
       </div>
+      <PushSwitch />
       {making && <NewSession close={() => setMaking(false)} folders={foldersOf(sessions ?? [])} />}
     </nav>
   )
