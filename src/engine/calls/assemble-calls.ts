@@ -58,6 +58,7 @@ export const assembleCalls = (
       ? {
           ask: askFor(thread),
           details: async asked => (await import('./request-details.ts')).requestDetails(thread)(asked),
+          ...(session.tryFirst ? { tryFirst: session.tryFirst.for(thread) } : {}),
         }
       : {}),
     review: async (asked, signal) => (watch.isOver ? undefined : await thread.review.decide(asked, signal)),

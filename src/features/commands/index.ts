@@ -38,12 +38,14 @@ import { keybindingsCommand, terminalSetupCommand } from './setup/terminal.ts'
 import {
   briefCommand,
   buddyCommand,
+  voiceCommand,
   colorCommand,
   focusCommand,
   verboseCommand,
   vimCommand,
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
+import { bisectCommand } from './work/bisect.ts'
 import { codeCommand } from './work/code.ts'
 import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'
@@ -89,6 +91,7 @@ export const COMMANDS: readonly Command[] = [
   themeCommand,
   permissionsCommand,
   rulesCommand,
+  bisectCommand,
   planCommand,
   resumeCommand,
   rewindCommand,
@@ -130,6 +133,7 @@ export const COMMANDS: readonly Command[] = [
   outputStyleCommand,
   snipCommand,
   buddyCommand,
+  voiceCommand,
   shareCommand,
   tagCommand,
   commitCommand,

@@ -1,7 +1,9 @@
 import type { Engine } from '../../protocol/engine.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { EvalRunInfo, EvalRunView } from '../../protocol/serve/evals.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { HubsOptions } from './hubs.ts'
 import type { PushPort } from './push-desk.ts'
 import type { LinkStore } from './watch-links.ts'
@@ -30,10 +32,20 @@ export interface ServeOptions
   readonly push?: PushPort
   /** What other services send; absent: nobody listens. */
   readonly inbox?: Inbox
+  /** What is said in a WAV file; absent: voice input is off. Throws an error in words for people. */
+  readonly transcribe?: (wav: Uint8Array) => Promise<string>
+  /** Runs of evaluations; absent: there are none to be shown. */
+  readonly evals?: EvalRuns
   newId(): string
   now(): number
   /** Hears of what went wrong inside; never of tokens or of what was said. */
   log(text: string): void
+}
+
+/** Texts of their tables come in the language that is asked for. */
+export interface EvalRuns {
+  list(language: PromptLanguage): Promise<readonly EvalRunInfo[]>
+  view(id: string, language: PromptLanguage): Promise<EvalRunView | undefined>
 }
 
 export interface Listen {
