@@ -193,9 +193,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const language = promptLanguageOf(gathered.settings)
   const all = withWorkflowSize(await shared.specs(language), gathered.settings, language)
-  const { teams, languageServers } = values
-  const followed = choosePullRequests(gathered, { ...from, web, configHome: start.configHome })
-  const found = { models, web, permissions, teams, languageServers, specs: all, language, ...followed }
+  const found = { ...values, models, web, permissions, specs: all, language }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = await withSandbox(all, sandbox, language)
@@ -208,7 +206,6 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     models: watchedBy(telemetry, models),
     permissions,
     servers,
-    ...followed,
     ...values,
     teams: await withMember(values.teams),
     limits: limitsOf(overrides, environment, gathered),
@@ -332,6 +329,7 @@ const valuesOf = (from: Composing) => {
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
     ...attending(request, shared.options, teams),
+    ...choosePullRequests(from, shared),
     shell: chooseShell(environment, gathered),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),

@@ -1,5 +1,4 @@
 import type { PeerInbound } from './agents/peers.ts'
-import type { PullRequestSettings } from './agents/pull-requests.ts'
 import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
 import type { CustomizationPart, PolicyHelper } from './extensions/policy-settings.ts'
@@ -9,13 +8,13 @@ import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
-import type { ServeSettings } from './serve/serve-settings.ts'
+import type { RemoteSettings } from './serve/serve-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 import type { AfterEditRow } from './tools/after-edit-row.ts'
 import type { ScriptSettings } from './tools/script.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
-export interface Settings extends TerminalSettings {
+export interface Settings extends TerminalSettings, RemoteSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly advisorModel?: string
@@ -189,8 +188,6 @@ export interface Settings extends TerminalSettings {
   }
   /** Where members of a team work; never from a project. */
   readonly teammateMode?: TeammateMode
-  readonly pullRequests?: PullRequestSettings
-  readonly serve?: ServeSettings
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }

@@ -3,7 +3,8 @@ import { voiceText } from '../../protocol/messages/host/voice.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
-import type { OpenBody, PushAnswerBody, PushSubscribe, RouteName } from '../../protocol/serve/routes.ts'
+import type { PushAnswerBody, PushSubscribe } from '../../protocol/serve/push-routes.ts'
+import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
 import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { checkQuery } from './check-query.ts'
@@ -58,15 +59,7 @@ export const createHandlers = (
     newLink,
     transcribe: asked => transcribe(asked, options),
     listSessions: async ({ query }) => ({ sessions: await hubs.list(query) }),
-    // Whoever was let into one session does not hear of what else is done here.
-    listEvals: async ({ query }) => ({
-      runs: hubs.single ? [] : ((await options.evals?.list(languageOf(query))) ?? []),
-    }),
-    evalRun: async ({ params, query }) => {
-      const run = hubs.single ? undefined : await options.evals?.view(params['id'] ?? '', languageOf(query))
-      if (!run) throw new WireProblem('not_found', serveText('nothing_here'))
-      return run
-    },
+    ...evalHandlers(hubs, options),
     openSession: async ({ body }) => {
       const { hub, warnings } = await hubs.open(body as OpenBody)
       return { session: await hubs.describe(hub.id), warnings }
@@ -180,3 +173,17 @@ const transcribe = async (
     throw error
   }
 }
+
+/** Runs of evaluations. */
+const evalHandlers = (hubs: Hubs, options: ServeOptions) =>
+  ({
+    // Whoever was let into one session does not hear of what else is done here.
+    listEvals: async ({ query }) => ({
+      runs: hubs.single ? [] : ((await options.evals?.list(languageOf(query))) ?? []),
+    }),
+    evalRun: async ({ params, query }) => {
+      const run = hubs.single ? undefined : await options.evals?.view(params['id'] ?? '', languageOf(query))
+      if (!run) throw new WireProblem('not_found', serveText('nothing_here'))
+      return run
+    },
+  }) satisfies Partial<Record<RouteName, Handler>>

@@ -1,5 +1,14 @@
-/** What `capstan serve` does besides serving; never from a project. */
-export interface ServeSettings {
+import type { PullRequestSettings } from '../agents/pull-requests.ts'
+
+/** What reaches beyond this machine; never from a project. */
+export interface RemoteSettings {
+  /** Pull requests that sessions follow. */
+  readonly pullRequests?: PullRequestSettings
+  readonly serve?: ServeSettings
+}
+
+/** What `capstan serve` does besides serving. */
+interface ServeSettings {
   readonly push?: PushSettings
   readonly triggers?: readonly TriggerSettings[]
 }

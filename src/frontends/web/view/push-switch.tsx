@@ -21,12 +21,12 @@ export const PushSwitch = () => {
       else await turnOn(api)
       setOn(!isOn)
     } catch (error) {
-      tell(Notification.permission === 'denied' ? words.notifyDenied : String((error as Error).message))
+      tell(Notification.permission === 'denied' ? words.notify.denied : String((error as Error).message))
     }
   }
   return (
     <button type="button" class="quiet" aria-pressed={isOn} onClick={() => void turn()}>
-      {isOn ? words.notifyOff : words.notifyOn}
+      {isOn ? words.notify.off : words.notify.on}
     </button>
   )
 }
