@@ -28,7 +28,8 @@ export const createPullRequests = (options: PullRequestsOptions): SessionPullReq
   return choice ? { ...noted, ...createFollowing({ ...options, choice }) } : { ...noted, ...NOTHING }
 }
 
-const NOTHING: Part = { answers: { pullRequests: () => [] } }
+/** A forge may say what it likes: nobody follows anything here. */
+const NOTHING: Part = { answers: { pullRequests: () => [] }, ops: { look_at_pull_requests() {} } }
 
 /** Loaded with the first pull request. */
 const createFollowing = (options: FollowOptions): SessionPullRequests => {

@@ -58,8 +58,8 @@ export const pullRequestRows = [
       ),
     ),
     doc: {
-      en: 'Forges besides github.com, gitlab.com, codeberg.org and gitea.com, or with a token or webhook secret of their own: `host`, `kind` (`github`, `gitlab`, `gitea`), `api`, `tokenEnv`, `tokenCommand`, `webhookSecretEnv`',
-      zh: '除 github.com、gitlab.com、codeberg.org、gitea.com 之外，或有自己令牌、webhook 密钥的托管平台：`host`、`kind`（`github`、`gitlab`、`gitea`）、`api`、`tokenEnv`、`tokenCommand`、`webhookSecretEnv`',
+      en: 'More forges, or how to reach the known ones: `host`, `kind`, `tokenEnv`, `webhookSecretEnv`',
+      zh: '更多托管平台，或已知平台的令牌和 webhook 密钥',
     },
     project: 'never',
     counts: 'next start',

@@ -112,8 +112,8 @@ export const serveRows = [
       ),
     ),
     doc: {
-      en: 'Sessions that `capstan serve` begins by itself, by the clock (`schedule`) or when called (`secretEnv`): `name`, `cwd`, `prompt`, `maxBudgetUsd`, `permissionMode`, `model`, `concurrent`, `perHour`',
-      zh: '`capstan serve` 自行开始的会话，按时间（`schedule`）或被调用时（`secretEnv`）：`name`、`cwd`、`prompt`、`maxBudgetUsd`、`permissionMode`、`model`、`concurrent`、`perHour`',
+      en: 'Sessions that `capstan serve` begins by itself, by the clock or when it is called',
+      zh: '`capstan serve` 按时间或在被调用时自行开始的会话',
     },
     ...own,
   },
