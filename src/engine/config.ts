@@ -26,6 +26,7 @@ import type { Toolbox } from './options/toolbox.ts'
 import type { PermissionChoice } from './permissions/options.ts'
 import type { PlansChoice } from './plan/options.ts'
 import type { PromptSettings } from './prompt/options.ts'
+import type { PullRequestsChoice } from './pull-requests/options.ts'
 import type { ReviewChoice } from './review/options.ts'
 import type { SandboxChoice } from './sandbox/options.ts'
 import type { SchedulesChoice } from './schedules/options.ts'
@@ -99,6 +100,8 @@ export interface EngineConfig {
   /** Where schedules are kept; absent: only in the session. */
   readonly schedules?: SchedulesChoice
   readonly assistant?: AssistantChoice
+  /** Absent: no pull requests are followed. */
+  readonly pullRequests?: PullRequestsChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
   /** Commands that are asked about run in a copy first, under this sandbox; absent: they do not. */

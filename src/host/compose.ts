@@ -51,6 +51,7 @@ import { connectModels } from './providers/connect-models.ts'
 import { providersOf } from './providers/more-providers.ts'
 import type { Providers } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
+import { choosePullRequests } from './pull-requests/options.ts'
 import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
@@ -192,8 +193,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const language = promptLanguageOf(gathered.settings)
   const all = withWorkflowSize(await shared.specs(language), gathered.settings, language)
-  const { teams, languageServers } = values
-  const found = { models, web, permissions, teams, languageServers, specs: all, language }
+  const found = { ...values, models, web, permissions, specs: all, language }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = await withSandbox(all, sandbox, language)
@@ -329,6 +329,7 @@ const valuesOf = (from: Composing) => {
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
     ...attending(request, shared.options, teams),
+    ...choosePullRequests(from, shared),
     shell: chooseShell(environment, gathered),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),

@@ -3,6 +3,7 @@ import type { AgentInfo } from './agents/agents.ts'
 import type { ReviewCommands } from './agents/change-review.ts'
 import type { GoalCommands } from './agents/goal.ts'
 import type { PeerCommands } from './agents/peers.ts'
+import type { PullRequestCommands } from './agents/pull-requests.ts'
 import type { LoopCommands } from './agents/schedules.ts'
 import type { WorkflowCommands } from './agents/workflow.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
@@ -79,6 +80,8 @@ export interface CommandHost {
   readonly goals: GoalCommands
   /** Other sessions of the person; absent: they cannot be reached. */
   readonly peers?: PeerCommands
+  /** Absent: nothing is followed here. */
+  readonly pullRequests?: PullRequestCommands
   /** Throws OpError. */
   readonly workflows: WorkflowCommands
   /** Absent: nobody here holds any. */

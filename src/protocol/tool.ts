@@ -6,10 +6,9 @@ import type { Advisor } from './agents/advisor.ts'
 import type { Agents } from './agents/agents.ts'
 import type { BackgroundWork } from './agents/background-work.ts'
 import type { NoteOptions } from './agents/note-options.ts'
-import type { Schedules } from './agents/schedules.ts'
+import type { BesideCalls } from './agents/pull-requests.ts'
 import type { TaskList } from './agents/task-list.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
-import type { Workflows } from './agents/workflow.ts'
 import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
@@ -129,7 +128,12 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal, CodeHelp {
+export interface ToolCall
+  extends Pick<SandboxReach, 'memoryWrites'>,
+    AroundScripts,
+    AtTerminal,
+    CodeHelp,
+    BesideCalls {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -144,9 +148,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   readonly agents: Agents
   /** A second model; absent where there can be none. */
   readonly advisor?: Advisor
-  /** Absent where nothing is scheduled, or run. */
-  readonly schedules?: Schedules
-  readonly workflows?: Workflows
   /** Absent where the directory of the thread is not its own to choose. */
   readonly worktree?: WorktreeVisit
   readonly ask: Ask

@@ -142,6 +142,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     agents: agentsOf(from),
     schedules: shared.schedules,
     workflows: shared.workflows,
+    ...(from.agent ? {} : { pullRequests: shared.pullRequests }),
     worktree: shared.worktreeVisit,
     taskList: from.member ? shared.memberTasks(from.member) : shared.taskList,
     deferredTools: toolset,

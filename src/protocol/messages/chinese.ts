@@ -14,9 +14,11 @@ import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { evalTaskText } from './cli/eval-tasks.ts'
 import { evalText } from './cli/evals.ts'
 import { fileFieldText } from './cli/file-fields.ts'
+import { linkText } from './cli/links.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
+import { prCommandText } from './cli/pull-requests.ts'
 import { codeReviewText } from './cli/reviews.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
@@ -73,6 +75,7 @@ import { modelText as modelChoiceText } from './engine/model-choice.ts'
 import { monitorText } from './engine/monitors.ts'
 import { peerText } from './engine/peers.ts'
 import { planText } from './engine/plan.ts'
+import { pullRequestText } from './engine/pull-requests.ts'
 import { scheduleText } from './engine/schedules.ts'
 import { sdkHostText } from './engine/sdk-host.ts'
 import { serverText } from './engine/servers.ts'
@@ -158,6 +161,7 @@ const AREAS: readonly {
   goalText,
   assistantText,
   limitText,
+  linkText,
   profileText,
   editText,
   agentText,
@@ -170,6 +174,8 @@ const AREAS: readonly {
   workflowText,
   peerText,
   channelText,
+  prCommandText,
+  pullRequestText,
   scheduleText,
   settingsText,
   settingsChangeText,

@@ -3,6 +3,7 @@ import { EFFORTS } from '../model.ts'
 import type { OpEffect } from '../op-effect.ts'
 import { PERMISSION_MODES } from '../permission.ts'
 import { opSchema } from './op-schema.ts'
+import { PUSH_ROUTES } from './push-routes.ts'
 
 /** One thing a client may ask for over HTTP: what is checked and what is described come from the same row. */
 export interface Route {
@@ -75,6 +76,7 @@ const place = {
 }
 
 export const ROUTES = {
+  ...PUSH_ROUTES,
   health: {
     method: 'get',
     path: '/health',

@@ -22,6 +22,7 @@ export const en = {
   signInText:
     'This browser isn’t signed in to Capstan. On the machine where Capstan runs, get a new link with:',
   signInThen: 'Open the link it prints in this browser. Each link works once.',
+  notify: { on: 'Notify me here', off: 'Stop notifying me', denied: 'This browser blocks notifications.' },
   connecting: 'Connecting …',
   lost: 'Connection lost. Reconnecting …',
   closed: 'This session was closed.',

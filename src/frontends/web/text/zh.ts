@@ -29,6 +29,7 @@ export const zh: Words = {
   signInTitle: '登录',
   signInText: '此浏览器尚未登录 Capstan。请在运行 Capstan 的机器上获取新链接：',
   signInThen: '在此浏览器中打开输出的链接。每个链接只能使用一次。',
+  notify: { on: '在此设备上通知我', off: '停止通知', denied: '浏览器禁止了通知。' },
   connecting: '正在连接……',
   lost: '连接已断开，正在重新连接……',
   closed: '此会话已关闭。',

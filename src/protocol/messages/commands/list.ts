@@ -173,7 +173,10 @@ export const commandListText = area('command-list', {
     en: 'Commit the changes, with a message that fits the project',
     zh: '提交改动，并写好符合项目的提交信息',
   },
-  pr: { en: 'Open a pull request for this branch', zh: '为本分支创建拉取请求' },
+  pr: {
+    en: 'Open a pull request for this branch, or follow one and answer it',
+    zh: '为本分支创建拉取请求，或关注并回复拉取请求',
+  },
   verify: {
     en: 'Run the change the way its users do, and report what works',
     zh: '像用户那样运行改动，报告结果',

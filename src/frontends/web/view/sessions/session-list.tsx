@@ -6,6 +6,7 @@ import { useWords } from '../../text/words.ts'
 import { AppContext, type AppState } from '../app-context.ts'
 import { EVALS } from '../evals/evals-view.tsx'
 import { Menu } from '../menu.tsx'
+import { PushSwitch } from '../push-switch.tsx'
 import { useStore } from '../use-store.ts'
 import { useWhen } from '../use-when.ts'
 import { NewSession } from './new-session.tsx'
@@ -51,6 +52,7 @@ export const SessionList = ({ current }: { readonly current: string }) => {
         )}
         {isEmpty && <p class="dim pad">{search === '' ? words.noSessions : words.noMatch}</p>}
       </div>
+      <PushSwitch />
       {making && <NewSession close={() => setMaking(false)} folders={foldersOf(sessions ?? [])} />}
     </nav>
   )
