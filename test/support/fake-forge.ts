@@ -55,7 +55,7 @@ export interface FakeForge extends AsyncDisposable {
   readonly instead: { status: number; headers?: Record<string, string> }[]
 }
 
-export const FIRST_SHA = '1'.repeat(40)
+const FIRST_SHA = '1'.repeat(40)
 export const TOKEN = 'forge-token-0123456789'
 
 /** A forge on loopback, by the public descriptions of the three APIs: as much of them as is asked for. */

@@ -25,7 +25,7 @@ export interface Recording {
 }
 
 /** Whoever forgets that it runs does not record a whole day. */
-export const LONGEST_S = 300
+const LONGEST_S = 300
 const MOST_BYTES = LONGEST_S * SAMPLE_RATE * 2
 const SHORTEST_S = 0.2
 /** Below it there is not even the noise of a room. */

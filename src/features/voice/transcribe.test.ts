@@ -87,7 +87,7 @@ test.each([
   [500, 'oops', /answered 500: oops/],
   [302, '', /answered 302/],
   [200, '<html>', /did not answer as a transcription does/],
-  [200, '{"text": "[BLANK_AUDIO]"}', /No words were recognised/],
+  [200, '{"text": "[BLANK_AUDIO]"}', /No words were recognized/],
 ])('an answer %i %s is an error in words', async (status, answer, words) => {
   const { url } = await serveOnce(status, answer)
   expect(await problem({ url })).toMatch(words)

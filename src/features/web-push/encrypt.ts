@@ -7,7 +7,7 @@ export interface PushKeys {
 }
 
 /** A push service need not take more than 4,096 bytes, header and tag included. */
-export const MAX_PLAIN = 3_900
+const MAX_PLAIN = 3_900
 const RECORD = 4_096
 
 /** A message for one browser and nobody between (RFC 8291, in the `aes128gcm` coding of RFC 8188). */

@@ -1,5 +1,5 @@
 /** `22:00-07:00`: from when on nobody is disturbed, and until when. */
-export const QUIET_HOURS = '^([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d$'
+const QUIET_HOURS = '^([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d$'
 
 /** Whether it is quiet at that moment, by the clock on the wall; over midnight as well. */
 export const isQuiet = (hours: string | undefined, now: Date): boolean => {

@@ -48,6 +48,7 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   enforceAvailableModels: ON,
   fastMode: OFF,
   'voice.enabled': OFF,
+  tryFirst: OFF,
   fastModePerSessionOptIn: ON,
   enabledPlugins: 'stops',
   extraKnownMarketplaces: 'stops',

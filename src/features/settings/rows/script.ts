@@ -33,7 +33,7 @@ export const scriptRows = [
     key: 'tryFirst',
     check: flag,
     doc: {
-      en: 'Run a command that needs your approval on a copy of your files first, without a network: the question shows what it changes (Linux)',
+      en: 'Run a command that needs approval on a copy first; the question shows what it changes (Linux)',
       zh: '需要批准的命令先在文件副本中运行（无网络），询问时显示它的改动（Linux）',
     },
     default: false,

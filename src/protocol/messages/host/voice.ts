@@ -43,7 +43,7 @@ export const voiceText = area('voice', {
     en: '{host} did not answer as a transcription does.',
     zh: '{host} 的回答不是转写结果。',
   },
-  nothing_said: { en: 'No words were recognised.', zh: '没有识别出文字。' },
+  nothing_said: { en: 'No words were recognized.', zh: '没有识别出文字。' },
   off: {
     en: 'Voice input is off: /voice turns it on.',
     zh: '语音输入未开启：用 /voice 开启。',
