@@ -40,7 +40,7 @@ export interface Session {
   readonly permissions: Permissions
   readonly sandbox: SessionSandbox | undefined
   /** Absent: commands are asked about without a try. */
-  readonly tryFirst: TryFirst | undefined
+  readonly tryFirst: (() => Promise<TryFirst>) | undefined
   readonly shared: SharedPorts
   /** Calls of its agents that were not allowed, until a turn of the conversation reports them. */
   readonly agentDenials: PermissionDenial[]

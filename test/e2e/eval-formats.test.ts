@@ -59,6 +59,8 @@ test.runIf(hasGit() && installedOf(['python3']).size > 0)(
   async () => {
     await using world = heldHere(await openWorld({ replies: [] }))
     const { base, patch, testPatch } = makeRepository(join(world.root, 'clones', 'acme', 'twice'))
+    // As in data sets: more names than one word of a command line holds.
+    const others = Array.from({ length: 6_000 }, (_, at) => `test_twice.py::test_some_longer_name_${at}`)
     const instance = {
       repo: 'acme/twice',
       instance_id: 'acme__twice-17',
@@ -70,7 +72,7 @@ test.runIf(hasGit() && installedOf(['python3']).size > 0)(
       created_at: '2026-01-01T00:00:00Z',
       version: '1.0',
       FAIL_TO_PASS: '["test_twice.py::test_two"]',
-      PASS_TO_PASS: '[]',
+      PASS_TO_PASS: JSON.stringify(others),
       environment_setup_commit: base,
     }
     world.put('set.jsonl', `${JSON.stringify(instance)}\n`)

@@ -23,6 +23,7 @@ const openChinese = async (): Promise<World> => {
 /** Words of other programs, of files written for this test, and of what is typed as it stands. */
 const FOREIGN: readonly RegExp[] = [
   /\b(?:git push origin|capstan [a-z -]+)\b/g,
+  /fatal: '[\s\S]*?and the repository exists\.?/g,
   // What git, the reader of YAML and the interpreter of scripts say stands behind a sentence of ours.
   /(?<=[：] ?)(?:git rev-parse.*|fatal: .*|Flow sequence in .*|unexpected token in .*|a name is missing after .*|[\w ]*JSON at position.*)/g,
 ]

@@ -65,11 +65,7 @@ export interface SandboxOptions {
   newToken(): string
 }
 
-export interface Entering {
-  readonly file: string
-  readonly args: readonly string[]
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
+export interface Entering extends ProgramStart {
   /** A file it must be able to write. */
   readonly writable: string
   /** As the model wrote it. */
@@ -209,7 +205,6 @@ export class Sandbox implements AsyncDisposable {
     return { ...started, cwd: server.cwd }
   }
 
-  /** What commands see as the system's temporary directories. */
   get temporary(): string {
     return this.#tmp(this.#directory())
   }

@@ -8,7 +8,6 @@ import type { Foreground } from './foreground.ts'
 import { ripgrepChoice } from './ripgrep-choice.ts'
 import { runProgram } from './run-program.ts'
 import { createShellHost, type ProcessesOptions, type ShellHost } from './shell-host.ts'
-import { followTo } from './start-directory.ts'
 
 const SWEEP_GRACE_MS = 200
 const says = modelTexts('processes', {
@@ -25,7 +24,7 @@ export interface SessionProcesses extends Processes, AsyncDisposable {
   /** For a command whose effect may never count: it is waited for to its end, and changes nothing of the session. */
   inCopy(copy: CopyPlace): Processes
   /** What it did counts after all: the directory it ended in, and what is to be said of that. */
-  followFrom(copy: { readonly before: string; readonly ended: string }): LocalizedText | undefined
+  followFrom(copy: { readonly before: string; readonly ended: string }): Promise<LocalizedText | undefined>
 }
 
 export const createProcesses = (options: ProcessesOptions): SessionProcesses => {
@@ -58,7 +57,10 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
         .filter(one => toolUseId === undefined || one.toolUseId === toolUseId)
         .filter(one => one.move('asked')).length,
     inCopy: copy => processesIn(host, copy),
-    followFrom: ({ before, ended }) => followTo(ended, before, options),
+    async followFrom({ before, ended }) {
+      const { followTo } = await import('./start-directory.ts')
+      return followTo(ended, before, options)
+    },
     async [Symbol.asyncDispose]() {
       host.snapshot[Symbol.dispose]()
       await killMarked(host.marks, SWEEP_GRACE_MS)

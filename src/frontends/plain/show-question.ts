@@ -14,6 +14,7 @@ const MAX_DIFF_LINES = 40
 const LINE_CHARS = 160
 const COMMAND_WIDTH = 100
 const MOST_PRINTED = 10
+const MAX_SAID = 1_000
 const MORE_LINES = /^… .*(?:more lines?|行)/
 
 /** What is asked about destroys, leaks or leaves the sandbox: Enter alone does not allow it. */
@@ -61,8 +62,8 @@ const triedLines = (details: RequestDetails | undefined, say: (text: Text) => st
     .slice(-MOST_PRINTED)
     .map(line => `  ${escapeLine(revealBlanks(line), LINE_CHARS)}`)
   return [
-    ...said.map(say),
-    ...listed.map(text => `  ${say(text)}`),
+    ...said.map(text => escapeLine(say(text), MAX_SAID)),
+    ...listed.map(text => `  ${escapeLine(say(text), MAX_SAID)}`),
     ...(output === '' ? [] : [say(tryFirstText('printed')), ...printed]),
   ]
 }

@@ -147,7 +147,7 @@ const trialOf = async (at: Trying, made: Made): Promise<Trial> => {
   }
 }
 
-const keepTrial = (at: Trying, { ran, asked, ended }: Made, seen: SeenCopy): Ran => {
+const keepTrial = async (at: Trying, { ran, asked, ended }: Made, seen: SeenCopy): Promise<Ran> => {
   const language = at.thread.config.prompt.promptLanguage
   const kept = keepChanges(seen.changes)
   if (!kept.done) {
@@ -155,7 +155,7 @@ const keepTrial = (at: Trying, { ran, asked, ended }: Made, seen: SeenCopy): Ran
     return { blocks: [{ type: 'text', text }], isError: true, output: undefined, durationMs: ran.durationMs }
   }
   const moved =
-    ended === undefined ? undefined : at.thread.ports.processes.followFrom({ before: asked.cwd, ended })
+    ended === undefined ? undefined : await at.thread.ports.processes.followFrom({ before: asked.cwd, ended })
   const told = [
     says('kept'),
     ...(seen.left.length === 0 ? [] : [says('left', { paths: seen.left.slice(0, 20) })]),

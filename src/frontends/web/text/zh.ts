@@ -43,7 +43,7 @@ export const zh: Words = {
   attachShared: '要连接到该会话，请先在那个终端输入 /remote-control，再在终端运行：',
 
   evals: '评测',
-  noEvals: '还没有 “capstan eval” 的运行记录。',
+  noEvals: '还没有“capstan eval”的运行记录。',
   evalRunning: '进行中',
   evalCurrent: '正在进行',
   evalFailures: '失败原因',
