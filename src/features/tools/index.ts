@@ -133,6 +133,7 @@ export const toolRows: Readonly<Record<string, ToolRow>> = {
   SubscribePR: {
     load: () => import('./subscribe-pr/subscribe-pr.ts').then(module => module.subscribePrTool),
     present: () => import('./subscribe-pr/present.ts'),
+    formerly: ['subscribe_pr_activity'],
   },
   SyntaxGrep: {
     load: () => import('./syntax-grep/syntax-grep.ts').then(module => module.syntaxGrepTool),

@@ -175,6 +175,14 @@ const worktrees: Cases = {
   },
 }
 
+const PULL = 'https://github.com/a/b/pull/7'
+/** Pull requests can be followed; none of these calls asks a forge. */
+const FOLLOWING: FieldWorld = {
+  config: () => ({
+    pullRequests: { pollMs: 60_000, forges: [], userAgent: 'test', token: async () => undefined },
+  }),
+}
+
 export const WORK_CASES: Cases = {
   ...TASKS,
   ...worktrees,
@@ -190,6 +198,34 @@ export const WORK_CASES: Cases = {
     prompt: cron({ prompt: 'Something else' }, /Something else/),
     recurring: cron({ recurring: false }, /once/),
     durable: cron({ durable: true }, /later sessions/, 'question'),
+  },
+  SubscribePR: {
+    action: {
+      with: { action: 'list' },
+      without: { action: 'unsubscribe', url: PULL },
+      shows: /You follow no pull request/,
+      world: FOLLOWING,
+    },
+    url: {
+      with: { action: 'unsubscribe', url: PULL },
+      without: { action: 'unsubscribe', url: 'https://github.com/a/b/pull/8' },
+      shows: /pull\/7/,
+      world: FOLLOWING,
+    },
+    text: {
+      with: { action: 'answer', url: PULL, text: 'Because of it' },
+      without: { action: 'answer', url: PULL, text: 'No' },
+      shows: /Because of it/,
+      on: 'screen',
+      world: FOLLOWING,
+    },
+    reply_to: {
+      with: { action: 'answer', url: PULL, text: 'No', reply_to: '4711' },
+      without: { action: 'answer', url: PULL, text: 'No' },
+      shows: /4711/,
+      on: 'screen',
+      world: FOLLOWING,
+    },
   },
   CronDelete: { id: { with: { id: 'nothing' }, without: { id: 'other' }, shows: /nothing/ } },
   Sleep: {

@@ -5,7 +5,8 @@ import { summary } from '../subject-text.ts'
 export const present: Present = input => ({
   kind: 'other',
   subject: summary(
-    [textField(input, 'action'), textField(input, 'url'), textField(input, 'text')]
+    ['action', 'url', 'reply_to', 'text']
+      .map(name => textField(input, name))
       .filter(part => part !== undefined && part !== '')
       .join(' '),
   ),
