@@ -38,11 +38,11 @@ import { keybindingsCommand, terminalSetupCommand } from './setup/terminal.ts'
 import {
   briefCommand,
   buddyCommand,
-  voiceCommand,
   colorCommand,
   focusCommand,
   verboseCommand,
   vimCommand,
+  voiceCommand,
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
 import { bisectCommand } from './work/bisect.ts'

@@ -77,7 +77,7 @@ const useTalk = () => {
     limit.current = setTimeout(() => void stop(), LONGEST_MS)
     begun.catch(() => {
       if (recording.current !== begun) return
-      take()
+      void take()
       setPhase('idle')
       tell(words.noMicrophone)
     })
