@@ -366,6 +366,7 @@ const openSession = async (
     newId: randomUUID,
     onError: error => at.warn(asLocalized(describeError(error))),
     onNotice: at.warn,
+    ...(request.replica ? { replica: request.replica } : {}),
   })
   for (const note of session.notes) at.warn(asLocalized(note))
   if (session.unfinished !== undefined && !request.showsTranscript) at.warn(session.unfinished)

@@ -14,6 +14,8 @@ export interface NatsOptions {
   readonly requestMs?: number
   /** The only authority that may have signed the server's certificate, as PEM; absent: those of the system. */
   readonly ca?: string
+  /** Of the subjects that answers come to; absent: as usual. */
+  readonly inbox?: string
   /** In words for whoever asked. */
   unreachable(why: string): Error
 }
@@ -125,6 +127,7 @@ const connectTo = async (options: NatsOptions, reconnected: () => void): Promise
     noAsyncTraces: true,
     ...(file ? { authenticator: transport.credsAuthenticator(new TextEncoder().encode(file)) } : {}),
     ...(seed ? { authenticator: transport.nkeyAuthenticator(new TextEncoder().encode(seed)) } : {}),
+    ...(options.inbox === undefined ? {} : { inboxPrefix: options.inbox }),
     ...(options.ca === undefined ? {} : { tls: { ca: options.ca } }),
     ...(token ? { token } : {}),
     ...(user ? { user } : {}),
