@@ -12,6 +12,7 @@ import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { evalText } from './cli/evals.ts'
+import { fleetText } from './cli/fleet.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
@@ -189,6 +190,7 @@ const AREAS: readonly {
   partText,
   doctorText,
   evalText,
+  fleetText,
   codeReviewText,
   doctorEnvironmentText,
   doctorPolicyText,

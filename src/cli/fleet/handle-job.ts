@@ -1,0 +1,276 @@
+import { join } from 'node:path'
+import type { JobView } from '../../features/fleet/fold.ts'
+import type { OpenedJob } from '../../features/fleet/fleet.ts'
+import { FencedError, type JobLog } from '../../features/fleet/job-log.ts'
+import { dollars, micros, reserve, settle } from '../../features/fleet/money.ts'
+import type { Handed } from '../../features/fleet/queue.ts'
+import { sealBody, shortNote } from '../../features/fleet/record.ts'
+import type { JobResult } from '../../features/fleet/result.ts'
+import { type IndexRow, indexKey } from '../../features/fleet/submit.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { fleetText } from '../../protocol/messages/cli/fleet.ts'
+import { doJob } from './do-job.ts'
+import { spentBy } from './job-spending.ts'
+import type { WorkPaths } from './kept-session.ts'
+import type { SlotDeps } from './slot.ts'
+import { missingSecrets } from './worker-policy.ts'
+import { sessionOf } from '../../features/evals/plan.ts'
+import { projectDirectory } from '../../features/sessions/project-key.ts'
+
+/** `ended`: it has a result, of this worker's. */
+export type Handled = 'ended' | 'not_ours' | 'given_back' | 'lost' | 'over'
+
+/** Under way: claimed, and what was said about it so far. */
+export interface Running {
+  readonly deps: SlotDeps
+  readonly log: JobLog
+  readonly job: OpenedJob
+  readonly token: number
+  readonly session: string
+  readonly room: string
+  readonly paths: WorkPaths
+  /** Says something under the claim, sealed. */
+  say(kind: 'lines' | 'files' | 'question' | 'ended', body: object): Promise<void>
+}
+
+const EMPTY = Buffer.alloc(0)
+const NOT_FOR_US_MS = 30_000
+const NO_MONEY_MS = 5_000
+
+/** One job that the queue handed over: from its log to its result, or back. */
+export const handleJob = async (handed: Handed, deps: SlotDeps, drain: AbortSignal): Promise<Handled> => {
+  const { fleet } = deps
+  const log = fleet.log(handed.job)
+  const view = await log.refresh()
+  if (view.state !== 'queued' && view.state !== 'running') {
+    await handed.done()
+    return 'over'
+  }
+  const job = fleet.open(log)
+  if ('problem' in job) {
+    deps.say(fleetText('cannot_open', { job: handed.job, why: fleetText(job.problem, { field: job.field ?? '' }) }))
+    // Nothing that could ever be done; or something another worker may be for.
+    if (job.problem === 'not_for_us') await handed.back(NOT_FOR_US_MS)
+    else await handed.done()
+    return 'not_ours'
+  }
+  const unfit = whyUnfit(job, deps)
+  if (unfit) {
+    deps.say(unfit)
+    await handed.back(NOT_FOR_US_MS)
+    return 'not_ours'
+  }
+  const wait = leaseLeft(view, fleet.now())
+  if (wait > 0) {
+    await handed.back(wait)
+    return 'not_ours'
+  }
+  return await claimAndRun({ handed, deps, log, job }, drain)
+}
+
+const whyUnfit = ({ work, order }: OpenedJob, { from, policy }: SlotDeps) => {
+  const { id, version } = order.facts
+  const [ours, theirs] = [from.version, version].map(each => each.split('.').slice(0, 2).join('.'))
+  if (ours !== theirs) return fleetText('other_version', { job: id, theirs: version, ours: from.version })
+  const missing = missingSecrets(work, policy, from.env)
+  return missing.length > 0 ? fleetText('no_secret', { job: id, names: missing }) : undefined
+}
+
+const leaseLeft = ({ holder, leaseMs }: JobView, now: number): number =>
+  holder ? Math.max(0, holder.lastMs + leaseMs - now) : 0
+
+interface Claiming {
+  readonly handed: Handed
+  readonly deps: SlotDeps
+  readonly log: JobLog
+  readonly job: OpenedJob
+}
+
+const claimAndRun = async ({ handed, deps, log, job }: Claiming, drain: AbortSignal): Promise<Handled> => {
+  const { fleet, configHome, home } = deps
+  const { self } = fleet.file
+  const attempt = log.view.attempt
+  const session = sessionOf(`${log.job}/${attempt}`)
+  const room = join(deps.room, `${log.job}-${attempt}`)
+  const work = join(room, 'work')
+  const project = projectDirectory(configHome, work)
+  const paths: WorkPaths = { work, project, configHome, home }
+  const head = { job: log.job, by: self.name, token: 0, n: '' }
+  const body = sealBody({ paths, version: deps.from.version }, job.key, { ...head, kind: 'claim' })
+  const before = log.view.seq
+  const token = await log.say('claim', body, { if: view => view.seq === before })
+  const { holder, state } = log.view
+  if (state === 'aside') {
+    await asideIndex(deps, log)
+    await settleWith({ deps, log, job }, spentBy(log.view, job.key, deps))
+    await handed.done()
+    return 'over'
+  }
+  if (token === 0 || holder?.token !== token) {
+    await handed.back(leaseLeft(log.view, fleet.now()) || log.view.leaseMs)
+    return 'lost'
+  }
+  const running: Running = {
+    ...{ deps, log, job, token, session, room, paths },
+    say: async (kind, value) => {
+      await log.say(kind, sealBody(value, job.key, { ...head, kind }), { token })
+    },
+  }
+  return await withMoney({ handed, running, drain })
+}
+
+interface Held {
+  readonly handed: Handed
+  readonly running: Running
+  readonly drain: AbortSignal
+}
+
+const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => {
+  const { deps, log, job, token } = running
+  const { fleet } = deps
+  const { budget, owner, id } = job.order.facts
+  const key = budget && `${owner}.${budget.id}`
+  let usd = job.work.limits.usd
+  if (budget && key) {
+    const limit = micros(budget.usd)
+    const wanted = micros(Math.min(usd ?? budget.usd, budget.usd))
+    const reserved = await reserve(fleet.money, key, { job: id, wanted, limit })
+    if (reserved.kind === 'wait') {
+      await log.say('release', EMPTY, { token, note: 'budget' })
+      await handed.back(NO_MONEY_MS)
+      return 'given_back'
+    }
+    if (reserved.kind === 'used_up') {
+      await finish(running, { ...noResult(running), why: 'budget' })
+      await handed.done()
+      return 'ended'
+    }
+    usd = dollars(reserved.amount)
+  }
+  await writeIndex(deps, log, { state: 'running', worker: fleet.file.self.name })
+  const outcome = await watched({ handed, running, drain }, usd)
+  if (outcome.kind === 'lost') {
+    if (log.view.state !== 'stopped') return 'lost'
+    await settleWith(running, spentBy(log.view, job.key, deps))
+    await handed.done()
+    return 'over'
+  }
+  if (outcome.kind === 'back') {
+    await handed.back(0)
+    return 'given_back'
+  }
+  await settleWith(running, outcome.usd)
+  await handed.done()
+  return 'ended'
+}
+
+/** What was promised to a job and not spent is everybody's again. */
+const settleWith = async (
+  { deps: { fleet }, job }: Pick<Running, 'deps' | 'log' | 'job'>,
+  usd: number,
+): Promise<void> => {
+  const { budget, owner, id } = job.order.facts
+  if (!budget) return
+  const spent = { job: id, spent: micros(usd), limit: micros(budget.usd) }
+  await settle(fleet.money, `${owner}.${budget.id}`, spent)
+}
+
+type Outcome =
+  | { readonly kind: 'ended'; readonly usd: number }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'lost' }
+
+/** While it runs its claim is renewed, and its owner is listened to. */
+const watched = async ({ handed, running, drain }: Held, usd: number | undefined): Promise<Outcome> => {
+  const { log, token, deps } = running
+  const over = new AbortController()
+  const beat = async (): Promise<void> => {
+    try {
+      await Promise.all([log.say('beat', EMPTY, { token }), handed.working()])
+    } catch {
+      // Fenced, or cut off for so long that somebody else goes on by now: either way it is no longer ours.
+      over.abort('lost')
+    }
+  }
+  const timer = setInterval(() => void beat(), Math.floor(log.view.leaseMs / 3))
+  const look = async (): Promise<void> => {
+    const view = await log.refresh().catch(() => log.view)
+    if (view.holder?.token !== token) over.abort('lost')
+  }
+  const unwatch = await log.watch(() => void look())
+  const stop = (): void => over.abort('drain')
+  drain.addEventListener('abort', stop, { once: true })
+  if (drain.aborted) stop()
+  try {
+    const result = await doJob(running, usd, over.signal)
+    await finish(running, result)
+    return { kind: 'ended', usd: result.usd }
+  } catch (error) {
+    return await afterFailure(running, error, over.signal)
+  } finally {
+    clearInterval(timer)
+    unwatch()
+    drain.removeEventListener('abort', stop)
+  }
+}
+
+const afterFailure = async (running: Running, error: unknown, over: AbortSignal): Promise<Outcome> => {
+  const { log, token, deps } = running
+  try {
+    if (error instanceof FencedError || over.reason === 'lost') {
+      const stopped = (await log.refresh()).state === 'stopped'
+      deps.say(fleetText(stopped ? 'stopped_by_owner' : 'fenced', { job: log.job }))
+      return { kind: 'lost' }
+    }
+    if (over.reason === 'drain') {
+      await log.say('release', EMPTY, { token, note: 'drained' })
+      await writeIndex(deps, log, { state: 'queued' })
+      return { kind: 'back' }
+    }
+    const usd = spentBy(log.view, running.job.key, deps)
+    const result = { ...noResult(running), usd, why: shortNote(errorText(error)) }
+    await finish(running, result)
+    return { kind: 'ended', usd: result.usd }
+  } catch {
+    // It could not even say so: the lease runs out, and another worker takes it up.
+    return { kind: 'lost' }
+  }
+}
+
+const noResult = ({ deps, log }: Running): JobResult => ({
+  outcome: 'failed',
+  answer: '',
+  usd: 0,
+  files: [],
+  worker: deps.fleet.file.self.name,
+  version: deps.from.version,
+  ms: 0,
+  taken: log.view.lost.length,
+})
+
+/** Said once, under the claim: a worker that is not the holder any more cannot. */
+const finish = async ({ deps, log, job, token }: Running, result: JobResult): Promise<void> => {
+  const head = { job: log.job, kind: 'result', by: deps.fleet.file.self.name, token, n: '' } as const
+  await log.say('result', sealBody(result, job.key, head), { token, note: result.outcome })
+  const { outcome, usd, why } = result
+  await writeIndex(deps, log, { state: outcome, usd, worker: result.worker, ...(why ? { note: why } : {}) })
+}
+
+const asideIndex = async (deps: SlotDeps, log: JobLog): Promise<void> => {
+  deps.say(fleetText('aside', { job: log.job, workers: log.view.lost }))
+  await writeIndex(deps, log, { state: 'aside', note: `lost with it: ${log.view.lost.join(', ')}` })
+}
+
+/** For lists: what counts is in the log. */
+const writeIndex = async (
+  { fleet }: SlotDeps,
+  { view, job }: JobLog,
+  change: Partial<IndexRow>,
+): Promise<void> => {
+  if (view.owner === undefined) return
+  await fleet.index.change(indexKey(view.owner, job), now => {
+    const row = now ? (JSON.parse(now.text) as IndexRow) : { labels: [], at: fleet.now(), state: '' }
+    const { worker: _, note: __, ...kept } = row
+    return JSON.stringify({ ...kept, ...change })
+  })
+}
