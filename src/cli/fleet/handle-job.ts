@@ -186,7 +186,8 @@ const watched = async ({ handed, running, drain }: Held, usd: number | undefined
   const over = new AbortController()
   const beat = async (): Promise<void> => {
     try {
-      await Promise.all([log.say('beat', EMPTY, { token }), handed.working()])
+      await log.say('beat', EMPTY, { token })
+      await handed.working()
     } catch {
       // Fenced, or cut off for so long that somebody else goes on by now: either way it is no longer ours.
       over.abort('lost')
@@ -217,9 +218,9 @@ const watched = async ({ handed, running, drain }: Held, usd: number | undefined
 const afterFailure = async (running: Running, error: unknown, over: AbortSignal): Promise<Outcome> => {
   const { log, token, deps } = running
   try {
-    if (error instanceof FencedError || over.reason === 'lost') {
-      const stopped = (await log.refresh()).state === 'stopped'
-      deps.say(fleetText(stopped ? 'stopped_by_owner' : 'fenced', { job: log.job }))
+    const view = await log.refresh()
+    if (error instanceof FencedError || over.reason === 'lost' || view.holder?.token !== token) {
+      deps.say(fleetText(view.state === 'stopped' ? 'stopped_by_owner' : 'fenced', { job: log.job }))
       return { kind: 'lost' }
     }
     if (over.reason === 'drain') {

@@ -87,7 +87,7 @@ const submitOne = async (fleet: Fleet, one: One): Promise<void> => {
     await stream.publish(logSubject(id), data, { msgID: id })
     await Promise.all([
       stream.publish(`$KV.${INDEX}.${indexKey(owner, id)}`, JSON.stringify(row)),
-      enqueue(stream, { id, owner, labels, attempt: 0 }),
+      enqueue(stream, { id, owner, labels, attempt: 'first' }),
     ])
   })
 }
@@ -97,7 +97,7 @@ interface Enqueued {
   readonly owner: string
   readonly labels: readonly string[]
   /** A job that is begun anew is queued anew. */
-  readonly attempt: number
+  readonly attempt: string
 }
 
 type Publisher = { publish: (subject: string, data: string, options: { msgID: string }) => Promise<unknown> }
