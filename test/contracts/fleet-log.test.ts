@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FencedError } from '../../src/features/fleet/job-log.ts'
+import { micros, readPurse, reserve, settle } from '../../src/features/fleet/money.ts'
 import { logSubject } from '../../src/features/fleet/names.ts'
 import { openQueue } from '../../src/features/fleet/queue.ts'
 import { openBody, sealBody, writeRecord } from '../../src/features/fleet/record.ts'
 import { submitJobs } from '../../src/features/fleet/submit.ts'
-import { micros, readPurse, reserve, settle } from '../../src/features/fleet/money.ts'
 import { type FleetWorld, openFleetWorld, workOf } from '../support/fleet-world.ts'
 import { hasNats, type NatsServer, startNats } from '../support/nats-server.ts'
 
@@ -16,7 +16,13 @@ describe.skipIf(!hasNats())('a fleet on a server', () => {
   let world: FleetWorld
   beforeAll(async () => {
     server = await startNats()
-    world = await openFleetWorld(server.url, ['owner-a', 'owner-b', 'worker-1', 'worker-2', 'worker-stranger'])
+    world = await openFleetWorld(server.url, [
+      'owner-a',
+      'owner-b',
+      'worker-1',
+      'worker-2',
+      'worker-stranger',
+    ])
   })
   afterAll(async () => {
     await world?.[Symbol.asyncDispose]()
@@ -137,7 +143,10 @@ describe.skipIf(!hasNats())('a fleet on a server', () => {
     for (let left = await first.next(); left; left = await first.next()) await left.done()
     await submitJobs(a, { ...gpu, works: [1, 2, 3].map(() => workOf()) })
     await submitJobs(b, { ...gpu, works: [workOf()] })
-    const other = openQueue(world.open('worker-1').connection, { owners: ['owner-a', 'owner-b'], labels: ['gpu'] })
+    const other = openQueue(world.open('worker-1').connection, {
+      owners: ['owner-a', 'owner-b'],
+      labels: ['gpu'],
+    })
     const labels = ['linux', 'gpu', 'fast']
     const queue = openQueue(world.open('worker-2').connection, { owners: ['owner-a', 'owner-b'], labels })
     const got: string[] = []

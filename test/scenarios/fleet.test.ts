@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runSlot, type SlotDeps } from '../../src/cli/fleet/slot.ts'
 import { narrow } from '../../src/cli/fleet/worker-policy.ts'
-import { answerJob, retryJob } from '../../src/features/fleet/tell-job.ts'
 import { openBody } from '../../src/features/fleet/record.ts'
 import type { JobResult } from '../../src/features/fleet/result.ts'
 import { submitJobs } from '../../src/features/fleet/submit.ts'
+import { answerJob, retryJob } from '../../src/features/fleet/tell-job.ts'
 import { createScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
 import type { Model } from '../../src/protocol/model.ts'
 import { openSlot } from '../support/fleet-slot.ts'
@@ -128,7 +128,9 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     await using tmp = tmpDir()
     const { look } = await submit({ prompts: ['be slow'] })
     const gate = Promise.withResolvers<void>()
-    const plain = createScriptedModel({ replies: [{ tools: [bash('echo slow > slow.txt')] }, { text: 'slow' }] })
+    const plain = createScriptedModel({
+      replies: [{ tools: [bash('echo slow > slow.txt')] }, { text: 'slow' }],
+    })
     const slow: Model = {
       ...plain,
       async *stream(request, signal) {
@@ -143,7 +145,15 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
       ...one.deps.fleet,
       log: id => {
         const log = beats(id)
-        return { ...log, get view() { return log.view }, say: async (kind, ...rest) => (kind === 'beat' ? await new Promise<never>(() => {}) : await log.say(kind, ...rest)), watch: async () => () => {} }
+        return {
+          ...log,
+          get view() {
+            return log.view
+          },
+          say: async (kind, ...rest) =>
+            kind === 'beat' ? await new Promise<never>(() => {}) : await log.say(kind, ...rest),
+          watch: async () => () => {},
+        }
       },
     }
     const running = runSlot({ ...one.deps, fleet: silent, once: true }, new AbortController().signal)
@@ -218,10 +228,7 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     const permissions = { mode: 'bypassPermissions', allow: ['Bash'], deny: [] } as const
     const { look } = await submit({ prompts: ['reach'], permissions, secrets: ['DEPLOY_TOKEN'] })
     const model = createScriptedModel({
-      replies: [
-        { tools: [bash('echo "$DEPLOY_TOKEN/$OTHER_TOKEN" > seen.txt')] },
-        { text: 'tried' },
-      ],
+      replies: [{ tools: [bash('echo "$DEPLOY_TOKEN/$OTHER_TOKEN" > seen.txt')] }, { text: 'tried' }],
     })
     const env = { DEPLOY_TOKEN: 'd3ploy', OTHER_TOKEN: 'other' }
     const without = openSlot(world, 'worker-1', { model, tmp: tmp.path, env })

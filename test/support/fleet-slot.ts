@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { runSlot, type SlotDeps } from '../../src/cli/fleet/slot.ts'
-import type { Model } from '../../src/protocol/model.ts'
 import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
+import type { Model } from '../../src/protocol/model.ts'
 import type { FleetWorld } from './fleet-world.ts'
 
 export interface TestSlot {

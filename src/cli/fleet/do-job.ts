@@ -1,16 +1,17 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_BUNDLE } from '../../features/fleet/job.ts'
+import { OBJECTS_IN } from '../../features/fleet/names.ts'
 import type { ObjectRef } from '../../features/fleet/objects.ts'
+import { openBody } from '../../features/fleet/record.ts'
 import { INLINE_BYTES, type JobResult, MAX_PIECE, type Piece } from '../../features/fleet/result.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { field, textField } from '../../lib/values/read-field.ts'
 import type { PermissionAnswer } from '../../protocol/permission.ts'
 import { runCommand } from '../eval/sandboxed-command.ts'
-import { openBody } from '../../features/fleet/record.ts'
-import { OBJECTS_IN } from '../../features/fleet/names.ts'
 import type { Running } from './handle-job.ts'
+import { watchBounds } from './job-bounds.ts'
 import { type Checkout, prepareCheckout } from './job-checkout.ts'
 import { holdJobSession } from './job-session.ts'
 import { type EndedPrompt, type FilesNote, type KeptSession, placeKept, readKept } from './kept-session.ts'
@@ -25,8 +26,8 @@ export const doJob = async (
   const { deps, job, log, paths, session } = running
   const { work } = job
   const startedAt = performance.now()
-  const late = AbortSignal.timeout(work.limits.seconds * 1000)
-  const signal = AbortSignal.any([over, late])
+  await using bounds = holdBounds(running)
+  const signal = AbortSignal.any([over, bounds.signal])
   const kept = readKept(log.view, job.key, paths)
   const narrowed = narrow(work, deps.policy)
   const checkout = await prepare(running, { kept, narrowed, signal })
@@ -34,13 +35,33 @@ export const doJob = async (
     placeKept(kept, sessionPath(deps.configHome, realpathSync(checkout.work), session))
     const held = { checkout, kept, narrowed, usd }
     const ends = await hold(running, held, signal).catch((error: unknown) => {
-      if (late.aborted && !over.aborted) return [] as readonly EndedPrompt[]
+      if (bounds.signal.aborted && !over.aborted) return [] as readonly EndedPrompt[]
       throw error
     })
     over.throwIfAborted()
-    return await resultOf(running, { checkout, narrowed, ends, isLate: late.aborted, startedAt }, over)
+    return await resultOf(running, { checkout, narrowed, ends, bound: bounds.signal, startedAt }, over)
   } finally {
     checkout.drop()
+  }
+}
+
+/** Time, memory and disk: of job and worker the smaller. */
+const holdBounds = ({ job, deps, room }: Running): AsyncDisposable & { readonly signal: AbortSignal } => {
+  const { seconds, memoryMb, diskMb } = job.work.limits
+  const own = deps.bounds
+  const ended = new AbortController()
+  const timer = setTimeout(() => ended.abort('time_limit'), Math.min(seconds * 1000, 2 ** 31 - 1))
+  const least = {
+    memoryMb: Math.min(memoryMb, own?.memoryMb ?? memoryMb),
+    diskMb: Math.min(diskMb, own?.diskMb ?? diskMb),
+  }
+  const unwatch = watchBounds(room, least, what => ended.abort(what))
+  return {
+    signal: ended.signal,
+    [Symbol.asyncDispose]: async () => {
+      clearTimeout(timer)
+      unwatch()
+    },
   }
 }
 
@@ -50,10 +71,7 @@ interface Preparing {
   readonly signal: AbortSignal
 }
 
-const prepare = async (
-  running: Running,
-  { kept, narrowed, signal }: Preparing,
-): Promise<Checkout> => {
+const prepare = async (running: Running, { kept, narrowed, signal }: Preparing): Promise<Checkout> => {
   const { deps, job, room } = running
   const { repository, setUp, limits } = job.work
   const patch = kept.changes && (await bytesOf(running, kept.changes))
@@ -65,7 +83,11 @@ const prepare = async (
     async bundle() {
       if (repository?.kind !== 'bundle') throw new Error('the job brings no bundle')
       const ref = { ...repository, store: OBJECTS_IN }
-      return await deps.fleet.objects.get(ref, job.key, Math.min(MAX_BUNDLE, limits.diskMb * 1024 * 1024))
+      return await deps.fleet.objects.get(
+        ref,
+        job.objectKey,
+        Math.min(MAX_BUNDLE, limits.diskMb * 1024 * 1024),
+      )
     },
     async setUp(cwd) {
       if (setUp === undefined) return
@@ -164,7 +186,10 @@ const pieceOf = async ({ deps, job }: Running, bytes: Buffer): Promise<Piece> =>
     ? { data: bytes.toString('base64'), bytes: bytes.length }
     : { ref: await deps.fleet.objects.put(bytes, job.key), bytes: bytes.length }
 
-const bytesOf = async ({ deps, job }: Running, note: FilesNote & { readonly data?: string }): Promise<Buffer> =>
+const bytesOf = async (
+  { deps, job }: Running,
+  note: FilesNote & { readonly data?: string },
+): Promise<Buffer> =>
   note.data === undefined
     ? await deps.fleet.objects.get(note.ref as ObjectRef, job.key, MAX_PIECE)
     : Buffer.from(note.data, 'base64')
@@ -203,13 +228,14 @@ interface Ending {
   readonly checkout: Checkout
   readonly narrowed: Narrowed
   readonly ends: readonly EndedPrompt[]
-  readonly isLate: boolean
+  /** Aborted: a limit ended it, and its reason says which. */
+  readonly bound: AbortSignal
   readonly startedAt: number
 }
 
 const resultOf = async (
   running: Running,
-  { checkout, narrowed, ends, isLate, startedAt }: Ending,
+  { checkout, narrowed, ends, bound, startedAt }: Ending,
   signal: AbortSignal,
 ): Promise<JobResult> => {
   const { deps, job, log, session } = running
@@ -221,8 +247,14 @@ const resultOf = async (
     work.check !== undefined && whole
       ? await command(running, { command: work.check, cwd: checkout.work, narrowed, signal })
       : undefined
-  const passed = whole && (checked === undefined || checked.code === 0)
-  const why = isLate ? 'time_limit' : whole ? (passed ? undefined : 'check') : (last?.problem ?? last?.ended)
+  const passed = whole && !bound.aborted && (checked === undefined || checked.code === 0)
+  const why = bound.aborted
+    ? String(bound.reason)
+    : whole
+      ? passed
+        ? undefined
+        : 'check'
+      : (last?.problem ?? last?.ended)
   const transcript = sessionPath(deps.configHome, realpathSync(checkout.work), session)
   return {
     outcome: passed ? 'done' : 'failed',

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
-import type { JobView } from '../../features/fleet/fold.ts'
+import { sessionOf } from '../../features/evals/plan.ts'
 import type { OpenedJob } from '../../features/fleet/fleet.ts'
+import type { JobView } from '../../features/fleet/fold.ts'
 import { FencedError, type JobLog } from '../../features/fleet/job-log.ts'
 import { dollars, micros, reserve, settle } from '../../features/fleet/money.ts'
 import type { Handed } from '../../features/fleet/queue.ts'
 import { sealBody, shortNote } from '../../features/fleet/record.ts'
 import type { JobResult } from '../../features/fleet/result.ts'
 import { type IndexRow, indexKey } from '../../features/fleet/submit.ts'
+import { projectDirectory } from '../../features/sessions/project-key.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { fleetText } from '../../protocol/messages/cli/fleet.ts'
 import { doJob } from './do-job.ts'
@@ -14,11 +16,9 @@ import { spentBy } from './job-spending.ts'
 import type { WorkPaths } from './kept-session.ts'
 import type { SlotDeps } from './slot.ts'
 import { missingSecrets } from './worker-policy.ts'
-import { sessionOf } from '../../features/evals/plan.ts'
-import { projectDirectory } from '../../features/sessions/project-key.ts'
 
-/** `ended`: it has a result, of this worker's. */
-export type Handled = 'ended' | 'not_ours' | 'given_back' | 'lost' | 'over'
+/** `ended`: it has a result, of this worker's. `spent`: the worker has no money left. */
+export type Handled = 'ended' | 'spent' | 'not_ours' | 'given_back' | 'lost' | 'over'
 
 /** Under way: claimed, and what was said about it so far. */
 export interface Running {
@@ -48,7 +48,9 @@ export const handleJob = async (handed: Handed, deps: SlotDeps, drain: AbortSign
   }
   const job = fleet.open(log)
   if ('problem' in job) {
-    deps.say(fleetText('cannot_open', { job: handed.job, why: fleetText(job.problem, { field: job.field ?? '' }) }))
+    deps.say(
+      fleetText('cannot_open', { job: handed.job, why: fleetText(job.problem, { field: job.field ?? '' }) }),
+    )
     // Nothing that could ever be done; or something another worker may be for.
     if (job.problem === 'not_for_us') await handed.back(NOT_FOR_US_MS)
     else await handed.done()
@@ -125,30 +127,49 @@ interface Held {
   readonly drain: AbortSignal
 }
 
-const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => {
-  const { deps, log, job, token } = running
-  const { fleet } = deps
-  const { budget, owner, id } = job.order.facts
-  const key = budget && `${owner}.${budget.id}`
-  let usd = job.work.limits.usd
-  if (budget && key) {
-    const limit = micros(budget.usd)
-    const wanted = micros(Math.min(usd ?? budget.usd, budget.usd))
-    const reserved = await reserve(fleet.money, key, { job: id, wanted, limit })
-    if (reserved.kind === 'wait') {
-      await log.say('release', EMPTY, { token, note: 'budget' })
-      await handed.back(NO_MONEY_MS)
-      return 'given_back'
-    }
-    if (reserved.kind === 'used_up') {
-      await finish(running, { ...noResult(running), why: 'budget' })
-      await handed.done()
-      return 'ended'
-    }
-    usd = dollars(reserved.amount)
+interface PurseOf {
+  readonly key: string
+  readonly limit: number
+}
+
+/** That of the jobs it belongs to, and that of this worker. */
+const pursesOf = ({ deps, job }: Pick<Running, 'deps' | 'job'>): readonly PurseOf[] => {
+  const { budget, owner } = job.order.facts
+  const { name } = deps.fleet.file.self
+  return [
+    ...(budget ? [{ key: `${owner}.${budget.id}`, limit: micros(budget.usd) }] : []),
+    ...(deps.purse ? [{ key: `${name}.${deps.purse.id}`, limit: micros(deps.purse.usd) }] : []),
+  ]
+}
+
+/** What a job may spend; `undefined`: nobody set a limit. */
+const reserveAll = async (
+  running: Running,
+): Promise<
+  { readonly usd: number | undefined } | { readonly refused: 'wait' | 'used_up'; readonly by: PurseOf }
+> => {
+  const { deps, job } = running
+  let least = job.work.limits.usd === undefined ? undefined : micros(job.work.limits.usd)
+  for (const purse of pursesOf(running)) {
+    const wanted = Math.min(least ?? purse.limit, purse.limit)
+    const reserved = await reserve(deps.fleet.money, purse.key, {
+      job: job.order.facts.id,
+      wanted,
+      limit: purse.limit,
+    })
+    if (reserved.kind !== 'yours') return { refused: reserved.kind, by: purse }
+    least = Math.min(least ?? reserved.amount, reserved.amount)
   }
+  return { usd: least === undefined ? undefined : dollars(least) }
+}
+
+const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => {
+  const { deps, log, job } = running
+  const { fleet } = deps
+  const reserved = await reserveAll(running)
+  if ('refused' in reserved) return await withoutMoney({ handed, running, drain }, reserved)
   await writeIndex(deps, log, { state: 'running', worker: fleet.file.self.name })
-  const outcome = await watched({ handed, running, drain }, usd)
+  const outcome = await watched({ handed, running, drain }, reserved.usd)
   if (outcome.kind === 'lost') {
     if (log.view.state !== 'stopped') return 'lost'
     await settleWith(running, spentBy(log.view, job.key, deps))
@@ -156,6 +177,7 @@ const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => 
     return 'over'
   }
   if (outcome.kind === 'back') {
+    await settleOwn(running)
     await handed.back(0)
     return 'given_back'
   }
@@ -164,15 +186,39 @@ const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => 
   return 'ended'
 }
 
+/** Its own money is gone, or that of the job: the one is for another worker to do, the other for nobody. */
+const withoutMoney = async (
+  { handed, running }: Held,
+  { refused, by }: { readonly refused: 'wait' | 'used_up'; readonly by: PurseOf },
+): Promise<Handled> => {
+  const { deps, log, token } = running
+  const isOwn = by.key.startsWith(`${deps.fleet.file.self.name}.`)
+  if (refused === 'wait' || isOwn) {
+    // What the job's own budget promised stays promised to the job.
+    await log.say('release', EMPTY, { token, note: 'budget' })
+    await handed.back(refused === 'wait' ? NO_MONEY_MS : 0)
+    return refused === 'wait' ? 'given_back' : 'spent'
+  }
+  await finish(running, { ...noResult(running), why: 'budget' })
+  await settleWith(running, 0)
+  await handed.done()
+  return 'ended'
+}
+
 /** What was promised to a job and not spent is everybody's again. */
-const settleWith = async (
-  { deps: { fleet }, job }: Pick<Running, 'deps' | 'log' | 'job'>,
-  usd: number,
-): Promise<void> => {
-  const { budget, owner, id } = job.order.facts
-  if (!budget) return
-  const spent = { job: id, spent: micros(usd), limit: micros(budget.usd) }
-  await settle(fleet.money, `${owner}.${budget.id}`, spent)
+const settleWith = async (at: Pick<Running, 'deps' | 'log' | 'job'>, usd: number): Promise<void> => {
+  const { fleet } = at.deps
+  for (const { key, limit } of pursesOf(at))
+    await settle(fleet.money, key, { job: at.log.job, spent: micros(usd), limit })
+}
+
+/** Of this worker alone: another goes on with the job, and with what its budget promised. */
+const settleOwn = async (running: Running): Promise<void> => {
+  const { deps, log, job } = running
+  const spent = micros(spentBy(log.view, job.key, deps))
+  for (const { key, limit } of pursesOf(running))
+    if (key.startsWith(`${deps.fleet.file.self.name}.`))
+      await settle(deps.fleet.money, key, { job: log.job, spent, limit })
 }
 
 type Outcome =
@@ -182,7 +228,7 @@ type Outcome =
 
 /** While it runs its claim is renewed, and its owner is listened to. */
 const watched = async ({ handed, running, drain }: Held, usd: number | undefined): Promise<Outcome> => {
-  const { log, token, deps } = running
+  const { log, token } = running
   const over = new AbortController()
   const beat = async (): Promise<void> => {
     try {

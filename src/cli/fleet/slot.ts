@@ -1,9 +1,10 @@
 import type { Fleet } from '../../features/fleet/fleet.ts'
-import { type Handed, openQueue } from '../../features/fleet/queue.ts'
+import { openQueue } from '../../features/fleet/queue.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Process } from '../process.ts'
 import { handleJob } from './handle-job.ts'
+import type { Bounds } from './job-bounds.ts'
 import type { WorkerPolicy } from './worker-policy.ts'
 
 /** One slot of a worker: a job at a time. */
@@ -16,6 +17,9 @@ export interface SlotDeps {
   readonly room: string
   readonly policy: WorkerPolicy
   readonly labels: readonly string[]
+  readonly bounds?: Bounds
+  /** What this worker may spend in all, over its slots. */
+  readonly purse?: { readonly id: string; readonly usd: number }
   readonly sandbox?: Extract<Availability, { available: true }>
   /** Ends after the first job, or once there is none. */
   readonly once?: boolean
@@ -41,8 +45,10 @@ export const runSlot = async (deps: SlotDeps, drain: AbortSignal): Promise<numbe
       const handed = drain.aborted ? undefined : await queue.next()
       if (handed) {
         deps.busy?.(handed.job)
-        if (await take(handed, deps, drain)) done++
+        const outcome = await handleJob(handed, deps, drain)
         deps.busy?.(undefined)
+        if (outcome === 'ended') done++
+        if (outcome === 'spent') break
         if (deps.once) break
         continue
       }
@@ -61,9 +67,6 @@ export const runSlot = async (deps: SlotDeps, drain: AbortSignal): Promise<numbe
   }
   return done
 }
-
-const take = async (handed: Handed, deps: SlotDeps, drain: AbortSignal): Promise<boolean> =>
-  (await handleJob(handed, deps, drain)) === 'ended'
 
 /** A limit that another worker ran into holds for all. */
 const waitForLimits = async ({ fleet }: SlotDeps, drain: AbortSignal): Promise<void> => {

@@ -37,10 +37,7 @@ export const narrow = (work: JobWork, policy: WorkerPolicy): Narrowed => {
     allow: policy.allow.includes('*')
       ? work.permissions.allow
       : work.permissions.allow.filter(rule => policy.allow.includes(rule)),
-    deny: [
-      ...work.permissions.deny,
-      ...(closed ? [RULE_NAMES.network, RULE_NAMES['web-search']] : []),
-    ],
+    deny: [...work.permissions.deny, ...(closed ? [RULE_NAMES.network, RULE_NAMES['web-search']] : [])],
     network: closed ? 'off' : hostsOf(work.network, policy.network),
     secrets: work.secrets.filter(name => policy.secrets.includes(name)),
   }
@@ -64,7 +61,10 @@ export const environmentFor = (env: Env, { secrets }: Pick<Narrowed, 'secrets'>)
   Object.fromEntries(
     Object.entries(env).filter(
       ([name]) =>
-        !SECRET.test(name) || secrets.includes(name) || PROVIDER_SECRETS.includes(name) || name.startsWith('ANTHROPIC_'),
+        !SECRET.test(name) ||
+        secrets.includes(name) ||
+        PROVIDER_SECRETS.includes(name) ||
+        name.startsWith('ANTHROPIC_'),
     ),
   )
 

@@ -1,12 +1,12 @@
 import { type Bucket, createBucket } from '../../lib/nats/bucket.ts'
 import type { Connection } from '../../lib/nats/connection.ts'
-import { type Member, openKeyRing } from './identity.ts'
+import { openKeyRing } from './identity.ts'
 import { type JobOrder, type JobWork, readOrder, readWork } from './job.ts'
 import { type JobLog, openJobLog } from './job-log.ts'
 import type { MemberFile } from './member-file.ts'
 import { INDEX, LIMITS, MONEY, OBJECTS_IN, objectsOf, WORKERS } from './names.ts'
 import { type Objects, openObjects } from './objects.ts'
-import { OWNER_KINDS, openBody, type RecordKind, sealBody } from './record.ts'
+import { openBody, sealBody } from './record.ts'
 import { jobKey, unwrapKey } from './seal.ts'
 
 export interface FleetOptions {
@@ -28,7 +28,11 @@ export interface Fleet {
   /** What is known of a job; nothing is read yet. */
   log(job: string): JobLog
   /** What a job is, for those it is for; a word about why not. */
-  open(log: JobLog): OpenedJob | { readonly problem: 'no_order' | 'not_for_us' | 'damaged' | 'invalid'; readonly field?: string }
+  open(
+    log: JobLog,
+  ):
+    | OpenedJob
+    | { readonly problem: 'no_order' | 'not_for_us' | 'damaged' | 'invalid'; readonly field?: string }
   now(): number
 }
 
@@ -37,6 +41,8 @@ export interface OpenedJob {
   readonly work: JobWork
   /** Of everything that is said about it. */
   readonly key: Buffer
+  /** Of what its owner put into the store for all jobs of the submission. */
+  readonly objectKey: Buffer
 }
 
 /** What all records of a job may hold together: a session with many pictures, not a disk. */
@@ -45,7 +51,7 @@ export const MAX_LOG_BYTES = 256 * 1024 * 1024
 export const openFleet = ({ file, connection, now }: FleetOptions): Fleet => {
   const ring = openKeyRing(file.self)
   const bucket = (name: string): Bucket => createBucket(connection, { name, isMade: true })
-  const known = knownIn(file)
+  const owners = new Map(file.owners.map(member => [member.name, member]))
   const own = file.role === 'worker' ? objectsOf(file.self.name) : OBJECTS_IN
   return {
     file,
@@ -58,31 +64,26 @@ export const openFleet = ({ file, connection, now }: FleetOptions): Fleet => {
     objects: openObjects(connection, own),
     log: job => {
       const limits = { maxBytes: MAX_LOG_BYTES }
-      return openJobLog(connection, { job, self: file.self, ring, limits, known, now })
+      return openJobLog(connection, { job, self: file.self, ring, limits, owners, now })
     },
     open(log) {
       const order = log.view.order && readOrder(log.view.order.body)
       const said = log.view.order?.head
       // The name in what is signed must be that of who signed it.
-      if (!order || order.facts.owner !== said?.by || order.facts.id !== log.job) return { problem: 'no_order' }
+      if (!order || order.facts.owner !== said?.by || order.facts.id !== log.job)
+        return { problem: 'no_order' }
       const shared = unwrapKey(order.key, file.self, ring)
       if (!shared) return { problem: 'not_for_us' }
       const key = jobKey(shared, log.job)
       const opened = openWork(order, key)
       if (opened === undefined) return { problem: 'damaged' }
       const work = readWork(opened)
-      return 'problem' in work ? { problem: 'invalid', field: work.problem } : { order, work, key }
+      return 'problem' in work
+        ? { problem: 'invalid', field: work.problem }
+        : { order, work, key, objectKey: jobKey(shared, OBJECTS_IN) }
     },
     now,
   }
-}
-
-/** Only owners give orders and only workers report; each by the keys we were told. */
-const knownIn = ({ owners, workers }: MemberFile) => {
-  const ownersBy = new Map(owners.map(member => [member.name, member]))
-  const workersBy = new Map(workers.map(member => [member.name, member]))
-  return (name: string, kind: RecordKind): Member | undefined =>
-    ((OWNER_KINDS as readonly RecordKind[]).includes(kind) ? ownersBy : workersBy).get(name)
 }
 
 const openWork = ({ work, facts }: JobOrder, key: Buffer): unknown => {

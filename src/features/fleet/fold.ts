@@ -1,3 +1,4 @@
+import type { Member } from './identity.ts'
 import { readOrder } from './job.ts'
 import { LEASE_MS, MOST_KILLS } from './names.ts'
 import type { RecordKind, StoredRecord } from './record.ts'
@@ -36,6 +37,8 @@ export interface JobView {
   readonly leaseMs: number
   /** The order, as its owner gave it. */
   readonly order?: StoredRecord
+  /** Who may work on it: the owner says so in the order. */
+  readonly workers: ReadonlyMap<string, Member>
   readonly answers: readonly StoredRecord[]
   readonly result?: StoredRecord
   readonly ignored: readonly Ignored[]
@@ -48,6 +51,7 @@ export interface JobView {
 export const emptyView = (): JobView => ({
   state: 'queued',
   leaseMs: LEASE_MS,
+  workers: new Map(),
   lost: [],
   attempt: 0,
   records: [],
@@ -106,12 +110,7 @@ const byOwner = (view: JobView, record: StoredRecord): JobView => {
   const { holder: _, result: __, ...rest } = view
   switch (record.head.kind) {
     case 'job':
-      return {
-        ...view,
-        order: record,
-        owner: record.head.by,
-        leaseMs: readOrder(record.body)?.facts.leaseMs ?? LEASE_MS,
-      }
+      return { ...view, order: record, owner: record.head.by, ...knownFrom(record) }
     case 'stop':
       return view.state === 'queued' || view.state === 'running' ? { ...rest, state: 'stopped' } : view
     case 'retry':
@@ -120,6 +119,12 @@ const byOwner = (view: JobView, record: StoredRecord): JobView => {
     default:
       return { ...view, answers: [...view.answers, record] }
   }
+}
+
+const knownFrom = ({ body }: StoredRecord): Pick<JobView, 'leaseMs' | 'workers'> => {
+  const order = readOrder(body)
+  const workers = order?.workers.map(worker => [worker.name, worker] as const) ?? []
+  return { leaseMs: order?.facts.leaseMs ?? LEASE_MS, workers: new Map(workers) }
 }
 
 const byWorker = (view: JobView, record: StoredRecord): JobView => {

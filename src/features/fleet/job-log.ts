@@ -3,7 +3,14 @@ import type { Connection, Nats } from '../../lib/nats/connection.ts'
 import { emptyView, type FoldLimits, foldRecord, type JobView } from './fold.ts'
 import type { KeyRing, Member } from './identity.ts'
 import { LOG, logSubject } from './names.ts'
-import { type RecordHead, type RecordKind, readRecord, type StoredRecord, writeRecord } from './record.ts'
+import {
+  OWNER_KINDS,
+  type RecordHead,
+  type RecordKind,
+  readRecord,
+  type StoredRecord,
+  writeRecord,
+} from './record.ts'
 
 /** Another worker has the job, or nobody any more: nothing of it may be said or done here from now on. */
 export class FencedError extends Error {
@@ -15,7 +22,8 @@ export interface JobLogOptions {
   readonly self: Member
   readonly ring: KeyRing
   readonly limits: FoldLimits
-  known(name: string, kind: RecordKind): Member | undefined
+  /** Whose orders count. */
+  readonly owners: ReadonlyMap<string, Member>
   now(): number
 }
 
@@ -55,6 +63,8 @@ export const openJobLog = (connection: Connection, options: JobLogOptions): JobL
     queue = next.catch(() => {})
     return next
   }
+  const known = (name: string, kind: RecordKind): Member | undefined =>
+    ((OWNER_KINDS as readonly RecordKind[]).includes(kind) ? options.owners : view.workers).get(name)
   const take = (record: StoredRecord): void => {
     view = foldRecord(view, record, limits)
   }
@@ -62,7 +72,11 @@ export const openJobLog = (connection: Connection, options: JobLogOptions): JobL
     for (;;) {
       const found = await connection.run(nats => nextAfter(nats, subject, view.seq))
       if (!found) return view
-      const record = readRecord(found.data, { seq: found.seq, ms: found.time.getTime() }, options)
+      const record = readRecord(
+        found.data,
+        { seq: found.seq, ms: found.time.getTime() },
+        { ...options, known },
+      )
       if (record) take(record)
       else view = { ...view, seq: found.seq, bytes: view.bytes + found.data.length }
     }

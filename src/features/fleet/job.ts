@@ -1,6 +1,7 @@
 import { isObject } from '../../lib/is-object.ts'
 import { EFFORTS, type Effort } from '../../protocol/model.ts'
 import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission.ts'
+import { type Member, readMember } from './identity.ts'
 import { isJobId, isName, MAX_BODY } from './names.ts'
 import type { WrappedKey } from './seal.ts'
 
@@ -76,10 +77,13 @@ export interface Wanted {
 /** The record a job begins with: what it is for, sealed, and for whom. */
 export interface JobOrder {
   readonly facts: JobFacts
+  /** Who may work on it, by the keys that the owner knows. */
+  readonly workers: readonly Member[]
   readonly key: WrappedKey
   readonly work: string
 }
 
+const MOST_WORKERS = 1_000
 export const MAX_BUNDLE = 512 * 1024 * 1024
 const MAX_SECONDS = 7 * 24 * 3600
 const MAX_PROMPT = 256 * 1024
@@ -94,7 +98,9 @@ export const readOrder = (body: Uint8Array): JobOrder | undefined => {
     const { from, keys } = value['key']
     if (!facts || typeof from !== 'string' || !isObject(keys)) return undefined
     if (!Object.values(keys).every(key => typeof key === 'string' && key.length < 200)) return undefined
-    return { facts, key: { from, keys: keys as Record<string, string> }, work: value['work'] }
+    const workers = Array.isArray(value['workers']) ? value['workers'].map(readMember) : []
+    if (!workers.every(worker => worker !== undefined) || workers.length > MOST_WORKERS) return undefined
+    return { facts, workers, key: { from, keys: keys as Record<string, string> }, work: value['work'] }
   } catch {
     return undefined
   }

@@ -45,7 +45,8 @@ export const openObjects = (connection: Connection, own: string): Objects => {
       const sealed = await connection.run(() => store.getBlob(object))
       if (!sealed) throw new Error('the object is gone')
       const opened = decrypt(key, sealed, ABOUT)
-      if (opened.length !== bytes || sha256(opened) !== sum) throw new Error('the object is not what was said')
+      if (opened.length !== bytes || sha256(opened) !== sum)
+        throw new Error('the object is not what was said')
       return opened
     },
   }

@@ -32,7 +32,7 @@ export const openQueue = (connection: Connection, { owners, labels }: QueueOptio
   /** Whose turn it was last. */
   let last = ''
   const waiting = async (nats: Nats): Promise<ReadonlyMap<string, readonly string[]>> => {
-    const { state } = await nats.manager.streams.info(JOBS, { subjects_filter: '>' })
+    const state = await stateOf(nats)
     const found = new Map<string, string[]>()
     for (const subject of Object.keys(state.subjects ?? {}).sort()) {
       const [, , owner = '', key = ''] = subject.split('.')
@@ -58,6 +58,18 @@ export const openQueue = (connection: Connection, { owners, labels }: QueueOptio
         return undefined
       }),
     watch: wake => connection.listen('fleet.jobs.>', wake),
+  }
+}
+
+const STREAM_NOT_FOUND = 10059
+
+/** Nothing waits where no owner was yet. */
+const stateOf = async ({ manager }: Nats): Promise<{ readonly subjects?: Record<string, number> }> => {
+  try {
+    return (await manager.streams.info(JOBS, { subjects_filter: '>' })).state
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === STREAM_NOT_FOUND) return {}
+    throw error
   }
 }
 

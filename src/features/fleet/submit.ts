@@ -78,7 +78,8 @@ const submitOne = async (fleet: Fleet, one: One): Promise<void> => {
     ...{ id, owner, labels, submittedAt: at, version, leaseMs, trace: one.trace },
     ...(budget ? { budget } : {}),
   }
-  const order: JobOrder = { facts, key: one.wrapped, work: sealWork(one.work, jobKey(one.shared, id), id) }
+  const work = sealWork(one.work, jobKey(one.shared, id), id)
+  const order: JobOrder = { facts, workers: fleet.file.workers, key: one.wrapped, work }
   const head: RecordHead = { job: id, kind: 'job', by: owner, token: 0, n: id }
   const data = writeRecord(head, Buffer.from(JSON.stringify(order)), fleet.ring)
   const row: IndexRow = { state: 'queued', labels, at }
