@@ -41,7 +41,7 @@ export const prepareCheckout = async (wish: CheckoutWish): Promise<Checkout> => 
   mkdirSync(work, { recursive: true, mode: 0o700 })
   const git = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> =>
     runGitHere(args, { cwd: work, env: more }, env)
-  await fetchFiles(wish, { work, git })
+  await fetchFiles(wish, git)
   await wish.setUp(work)
   const own = { GIT_DIR: record, GIT_WORK_TREE: work }
   const kept = (args: readonly string[]): Promise<string> => git(args, own)
@@ -60,7 +60,7 @@ export const prepareCheckout = async (wish: CheckoutWish): Promise<Checkout> => 
 
 const fetchFiles = async (
   { room, repository, bundle }: CheckoutWish,
-  { work, git }: { readonly work: string; git(args: readonly string[]): Promise<string> },
+  git: (args: readonly string[]) => Promise<string>,
 ): Promise<void> => {
   if (!repository) return
   await git(['init', '--quiet', '--initial-branch', 'main'])
@@ -71,11 +71,9 @@ const fetchFiles = async (
   }
   const file = join(room, 'repository.bundle')
   writeFileSync(file, await bundle())
-  await git(['fetch', '--quiet', '--no-tags', file, 'HEAD'])
+  await git(['bundle', 'unbundle', file])
   await git(['checkout', '--quiet', '--detach', repository.head])
   rmSync(file)
-  // Files stay as they are in the directory it was made in.
-  void work
 }
 
 interface Placed {

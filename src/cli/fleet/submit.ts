@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -224,28 +225,14 @@ const repositoryOf = async (
   try {
     const head = (await git(['rev-parse', '--verify', `${given.text('ref') ?? 'HEAD'}^{commit}`])).trim()
     const file = join(room, 'repository.bundle')
-    // A bundle has names in it: this one's is only there for that.
-    await git(['init', '--quiet', '--bare', join(room, 'names')])
-    await git([
-      '--git-dir',
-      join(room, 'names'),
-      'fetch',
-      '--quiet',
-      '--no-tags',
-      deps.cwd,
-      `${head}:refs/heads/job`,
-    ])
-    await git(['--git-dir', join(room, 'names'), 'symbolic-ref', 'HEAD', 'refs/heads/job'])
-    await git([
-      '--git-dir',
-      join(room, 'names'),
-      'bundle',
-      'create',
-      '--quiet',
-      file,
-      'HEAD',
-      'refs/heads/job',
-    ])
+    // A bundle holds refs, never bare commits: this one lasts until it is made.
+    const own = `refs/capstan-fleet/${randomUUID()}`
+    await git(['update-ref', own, head])
+    try {
+      await git(['bundle', 'create', '--quiet', file, own])
+    } finally {
+      await git(['update-ref', '-d', own])
+    }
     const bytes = readFileSync(file)
     if (bytes.length > MAX_BUNDLE)
       throw new ExitError(1, fleetText('too_large', { mb: Math.ceil(bytes.length / 1024 ** 2) }))
