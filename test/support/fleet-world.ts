@@ -16,7 +16,11 @@ const roleOf = (name: string): Role =>
   name.startsWith('owner') ? 'owner' : name.startsWith('worker') ? 'worker' : 'watcher'
 
 /** Members are what their names begin with; a stranger has keys and a connection, and nobody was told of it. */
-export const openFleetWorld = async (url: string, names: readonly string[]): Promise<FleetWorld> => {
+export const openFleetWorld = async (
+  url: string,
+  names: readonly string[],
+  replicas = 1,
+): Promise<FleetWorld> => {
   const all = new Map<string, Identity>(names.map(name => [name, newIdentity(name)]))
   const withRole = (role: Role) =>
     [...all.values()].filter(({ name }) => !name.includes('stranger') && roleOf(name) === role).map(memberOf)
@@ -41,7 +45,7 @@ export const openFleetWorld = async (url: string, names: readonly string[]): Pro
   }
   const first = open(names[0] ?? '')
   const workers = withRole('worker').map(({ name }) => name)
-  await first.connection.run(nats => setUpFleet(nats, { workers, replicas: 1 }))
+  await first.connection.run(nats => setUpFleet(nats, { workers, replicas }))
   return {
     open,
     fileOf,
