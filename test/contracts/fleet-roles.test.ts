@@ -9,8 +9,8 @@ import { setUpFleet } from '../../src/features/fleet/setup.ts'
 import { submitJobs } from '../../src/features/fleet/submit.ts'
 import type { Nats } from '../../src/lib/nats/connection.ts'
 import { workOf } from '../support/fleet-world.ts'
-import { hasNats } from '../support/nats-server.ts'
 import { startConfigured } from '../support/nats-configured.ts'
+import { hasNats } from '../support/nats-server.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import type { World } from '../support/run-program.ts'
 
@@ -94,28 +94,49 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
 
   test('outside of its subjects a role can do nothing', async () => {
     const owner = open()
-    const [job] = await submitJobs(owner, { works: [workOf()], labels: [], version: '1.0.0', leaseMs: 60_000 })
+    const [job] = await submitJobs(owner, {
+      works: [workOf()],
+      labels: [],
+      version: '1.0.0',
+      leaseMs: 60_000,
+    })
     const log = `fleet.log.${job?.id}`
     const refused: Readonly<Record<string, readonly [Fleet, (nats: Nats) => Promise<unknown>]>> = {
       'a worker queues a job': [open('alpha'), ({ stream }) => stream.publish('fleet.jobs.owner.any', '{}')],
       'a worker removes a log': [open('alpha'), ({ manager }) => manager.streams.purge('FLEET_LOG')],
       'a worker deletes the queue': [open('alpha'), ({ manager }) => manager.streams.delete('FLEET_JOBS')],
-      'a worker changes an object of the owner': [open('alpha'), ({ stream }) => stream.publish('$O.fleet_in.C.x', 'x')],
+      'a worker changes an object of the owner': [
+        open('alpha'),
+        ({ stream }) => stream.publish('$O.fleet_in.C.x', 'x'),
+      ],
       'a worker changes an object of another': [
         open('alpha'),
         ({ stream }) => stream.publish('$O.fleet_out_beta.C.x', 'x'),
       ],
-      'a worker speaks as another': [open('alpha'), ({ stream }) => stream.publish('$KV.fleet_workers.beta', '{}')],
+      'a worker speaks as another': [
+        open('alpha'),
+        ({ stream }) => stream.publish('$KV.fleet_workers.beta', '{}'),
+      ],
       'a watcher says something': [open('eye'), ({ stream }) => stream.publish(log, 'x')],
       'a watcher takes a job': [
         open('eye'),
         ({ connection }) =>
-          connection.request('$JS.API.CONSUMER.MSG.NEXT.FLEET_JOBS.owner--any', '{"batch":1,"no_wait":true}', {
-            timeout: 1_000,
-          }),
+          connection.request(
+            '$JS.API.CONSUMER.MSG.NEXT.FLEET_JOBS.owner--any',
+            '{"batch":1,"no_wait":true}',
+            {
+              timeout: 1_000,
+            },
+          ),
       ],
-      'an owner queues for another': [open('bob'), ({ stream }) => stream.publish('fleet.jobs.owner.any', '{}')],
-      'an owner spends what is not its own': [open('bob'), ({ stream }) => stream.publish('$KV.fleet_money.owner.b', '{}')],
+      'an owner queues for another': [
+        open('bob'),
+        ({ stream }) => stream.publish('fleet.jobs.owner.any', '{}'),
+      ],
+      'an owner spends what is not its own': [
+        open('bob'),
+        ({ stream }) => stream.publish('$KV.fleet_money.owner.b', '{}'),
+      ],
     }
     for (const [what, [fleet, act]] of Object.entries(refused))
       expect([what, await isRefused(fleet, act)]).toEqual([what, true])
@@ -134,7 +155,9 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
     const member = readMember({ configHome: world.config, roles: ['owner'] })
     const { nkeys } = await import('@nats-io/nats-core')
     const seed = new TextDecoder().decode(nkeys.createUser().getSeed())
-    await expect(connectFleet({ ...member, seed }, { waitMs: 1 }).index.all('')).rejects.toThrow(/uthorization/)
+    await expect(connectFleet({ ...member, seed }, { waitMs: 1 }).index.all('')).rejects.toThrow(
+      /uthorization/,
+    )
     const { newAuthority } = await import('../../src/features/fleet/certificate.ts')
     const other = connectFleet({ ...member, ca: newAuthority(Date.now()).cert }, { waitMs: 1 })
     await expect(other.index.all('')).rejects.toThrow(/certificate/)

@@ -31,6 +31,8 @@ export interface ChaosReport {
   readonly wrongPatches: readonly string[]
   /** Jobs with more than one result. */
   readonly doubled: readonly string[]
+  /** Of jobs that failed. */
+  readonly reasons: readonly string[]
   readonly asked: number
   readonly usd: number
   readonly taken: number
@@ -127,7 +129,10 @@ const startWorker = (machine: Machine, { world, root, url }: WorkerPlace): void 
   const home = join(root, machine.name)
   const config = join(home, '.capstan')
   mkdirSync(join(config, 'fleet'), { recursive: true })
-  const file = { ...world.fileOf(machine.name), url: machine.links.map(({ port }) => `nats://127.0.0.1:${port}`).join(',') }
+  const file = {
+    ...world.fileOf(machine.name),
+    url: machine.links.map(({ port }) => `nats://127.0.0.1:${port}`).join(','),
+  }
   writeFileSync(join(config, 'fleet/member.json'), JSON.stringify(file))
   const [program, ...args] = PROGRAM_COMMAND
   machine.child = spawn(program, [...args, 'worker', '--no-sandbox', '--allow', '*'], {
@@ -215,11 +220,15 @@ const disturb = async (wish: ChaosWish, at: Disturbed): Promise<void> => {
 
 const report = async (
   world: FleetWorld,
-  { ids, effects, asked }: { readonly ids: readonly string[]; readonly effects: string; readonly asked: number },
+  {
+    ids,
+    effects,
+    asked,
+  }: { readonly ids: readonly string[]; readonly effects: string; readonly asked: number },
 ): Promise<ChaosReport> => {
   const owner = world.open('owner-a')
   const states: Record<string, number> = {}
-  const [doubled, wrongPatches]: [string[], string[]] = [[], []]
+  const [doubled, wrongPatches, reasons]: [string[], string[], string[]] = [[], [], []]
   let [usd, taken] = [0, 0]
   for (const [index, id] of ids.entries()) {
     const log = owner.log(id)
@@ -231,9 +240,12 @@ const report = async (
     if (!view.result || 'problem' in opened) continue
     const result = openBody(view.result, opened.key) as JobResult
     usd += result.usd
+    if (result.outcome !== 'done') reasons.push(`${id}: ${result.why}`)
     taken += view.lost.length
     const patch = Buffer.from(result.patch?.data ?? '', 'base64').toString()
-    const has = [1, 2].every(step => patch.split('\n').filter(line => line === `+${index} ${step}`).length === 1)
+    const has = [1, 2].every(
+      step => patch.split('\n').filter(line => line === `+${index} ${step}`).length === 1,
+    )
     if (!has) wrongPatches.push(id)
   }
   const done: Record<string, string[]> = {}
@@ -242,5 +254,5 @@ const report = async (
     const [job = '', step = ''] = line.split(' ')
     done[job] = [...(done[job] ?? []), step]
   }
-  return { states, effects: done, wrongPatches, doubled, asked, usd, taken }
+  return { states, effects: done, wrongPatches, doubled, reasons, asked, usd, taken }
 }

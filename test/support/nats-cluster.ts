@@ -33,7 +33,14 @@ export const startCluster = async (size: number): Promise<NatsCluster> => {
       [
         ...['-a', '127.0.0.1', '-p', String(ports[index]), '-js', '-sd', join(home, name), '-n', name],
         ...(size > 1
-          ? ['--cluster_name', 'c', '--cluster', `nats://127.0.0.1:${routes[index]}`, '--routes', others.join(',')]
+          ? [
+              '--cluster_name',
+              'c',
+              '--cluster',
+              `nats://127.0.0.1:${routes[index]}`,
+              '--routes',
+              others.join(','),
+            ]
           : []),
       ],
       { stdio: 'ignore' },

@@ -28,6 +28,7 @@ export interface CheckoutWish {
   setUp(work: string): Promise<void>
 }
 
+const MOST_ODD = 1_000
 const COMMIT = [
   ...['-c', 'user.name=capstan', '-c', 'user.email=capstan@localhost'],
   ...['commit', '--quiet', '--allow-empty', '--message', 'as the job found it'],
@@ -48,6 +49,10 @@ export const prepareCheckout = async (wish: CheckoutWish): Promise<Checkout> => 
   await git(['init', '--quiet', '--bare', record])
   await kept(['config', 'core.bare', 'false'])
   await kept(['add', '--all'])
+  // What the repository keeps although it ignores it is no less its own.
+  const odd = repository ? await git(['ls-files', '-z', '--cached', '--ignored', '--exclude-standard']) : ''
+  for (const name of odd.split('\0').filter(Boolean).slice(0, MOST_ODD))
+    await kept(['add', '--force', '--', name])
   await kept(COMMIT)
   if (wish.patch && wish.patch.length > 0) {
     const file = join(room, 'before.patch')

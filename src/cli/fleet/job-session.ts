@@ -142,6 +142,9 @@ const requestFor = (wish: JobSessionWish, isBegun: boolean) => {
     ...(work.model === undefined ? [] : [`--model=${work.model}`]),
     ...(work.effort === undefined ? [] : [`--effort=${work.effort}`]),
     ...(work.limits.turns === undefined ? [] : ['--max-turns', String(work.limits.turns)]),
+    ...(work.unattended ? ['--permission-prompts', 'none'] : []),
+    ...(work.systemPrompt === undefined ? [] : [`--system-prompt=${work.systemPrompt}`]),
+    ...(work.appendSystemPrompt === undefined ? [] : [`--append-system-prompt=${work.appendSystemPrompt}`]),
     ...(usd === undefined ? [] : ['--max-budget-usd', usd.toFixed(6)]),
   ])
   if (parsed.kind !== 'run') throw new Error('the options of a job are no options of a session')
@@ -154,7 +157,7 @@ const requestFor = (wish: JobSessionWish, isBegun: boolean) => {
     ...request,
     session,
     oneShot: false,
-    canAsk: true,
+    canAsk: !work.unattended,
     entrypoint: 'fleet',
     replica: wish.replica,
   }

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Fleet } from '../../features/fleet/fleet.ts'
-import { type JobWork, MAX_BUNDLE, type Repository, readWork } from '../../features/fleet/job.ts'
-import { isName, LEASE_MS, OBJECTS_IN } from '../../features/fleet/names.ts'
-import { jobKey, newKey } from '../../features/fleet/seal.ts'
+import { type JobWork, type Repository, readWork } from '../../features/fleet/job.ts'
+import { isName, LEASE_MS } from '../../features/fleet/names.ts'
+import { newKey } from '../../features/fleet/seal.ts'
 import { setUpFleet } from '../../features/fleet/setup.ts'
 import { submitJobs } from '../../features/fleet/submit.ts'
 import { readWorkerRow } from '../../features/fleet/worker-row.ts'
@@ -17,13 +15,13 @@ import { fleetText } from '../../protocol/messages/cli/fleet.ts'
 import type { Effort } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import { askYesNo } from '../ask-yes-no.ts'
-import { runGitHere } from '../eval/git-child.ts'
 import { readBudget } from '../eval/run-args.ts'
 import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { type Given, readCount, readOptions, wrongUsage } from '../sessions/options.ts'
 import { usageOf } from '../usage.ts'
+import { sendRepository } from './send-repository.ts'
 import { withFleet } from './with-fleet.ts'
 
 export const SUBMIT = {
@@ -219,31 +217,14 @@ const repositoryOf = async (
   if (given.is('no-repo')) return undefined
   const url = given.text('repo')
   if (url !== undefined) return { kind: 'git', url, ref: given.text('ref') ?? 'HEAD' }
-  const git = (args: readonly string[]): Promise<string> =>
-    runGitHere(args, { cwd: deps.cwd }, deps.process.env)
-  const room = mkdtempSync(join(tmpdir(), 'capstan-fleet-'))
   try {
-    const head = (await git(['rev-parse', '--verify', `${given.text('ref') ?? 'HEAD'}^{commit}`])).trim()
-    const file = join(room, 'repository.bundle')
-    // A bundle holds refs, never bare commits: this one lasts until it is made.
-    const own = `refs/capstan-fleet/${randomUUID()}`
-    await git(['update-ref', own, head])
-    try {
-      await git(['bundle', 'create', '--quiet', file, own])
-    } finally {
-      await git(['update-ref', '-d', own])
-    }
-    const bytes = readFileSync(file)
-    if (bytes.length > MAX_BUNDLE)
-      throw new ExitError(1, fleetText('too_large', { mb: Math.ceil(bytes.length / 1024 ** 2) }))
-    if ((await git(['status', '--porcelain'])).trim() !== '') deps.warn(fleetText('uncommitted'))
-    const ref = await fleet.objects.put(bytes, jobKey(key, OBJECTS_IN))
-    return { kind: 'bundle', object: ref.object, bytes: ref.bytes, sha256: ref.sha256, head }
+    const from = { directory: deps.cwd, ref: given.text('ref') ?? 'HEAD', env: deps.process.env }
+    const { repository, isDirty } = await sendRepository(fleet, from, key)
+    if (isDirty) deps.warn(fleetText('uncommitted'))
+    return repository
   } catch (error) {
     if (error instanceof ExitError) throw error
     throw new ExitError(1, fleetText('no_repository', { directory: deps.cwd, why: errorText(error) }))
-  } finally {
-    rmSync(room, { recursive: true, force: true })
   }
 }
 

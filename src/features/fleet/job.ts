@@ -35,6 +35,11 @@ export interface JobWork {
   readonly model?: string
   readonly effort?: Effort
   readonly permissions: JobPermissions
+  /** Nobody is asked: what would be is declined. */
+  readonly unattended?: boolean
+  /** In the place of our own words, and behind them. */
+  readonly systemPrompt?: string
+  readonly appendSystemPrompt?: string
   /** What commands may reach. */
   readonly network: 'off' | 'all' | readonly string[]
   /** Variables of the worker's own environment that its commands may see. */
@@ -200,6 +205,9 @@ const FIELDS: Readonly<Record<string, Check>> = {
     allow: listOf(isText(1000), 200),
     deny: listOf(isText(1000), 200),
   }),
+  unattended: optional(value => typeof value === 'boolean'),
+  systemPrompt: optional(isText(MAX_PROMPT)),
+  appendSystemPrompt: optional(isText(MAX_PROMPT)),
   network: value => value === 'off' || value === 'all' || listOf(isHost, 200)(value),
   secrets: listOf(isVariable, 50),
   back: shaped({
