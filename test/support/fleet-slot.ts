@@ -24,8 +24,11 @@ export const openSlot = (
     policy = {},
     labels = [],
     env = {},
+    version = '1.0.0',
   }: {
-    readonly model: Model
+    /** Absent: as the environment says. */
+    readonly model?: Model
+    readonly version?: string
     readonly tmp: string
     readonly policy?: Partial<SlotDeps['policy']>
     readonly labels?: readonly string[]
@@ -42,7 +45,7 @@ export const openSlot = (
   const own = { PATH: process.env['PATH'] ?? '', HOME: home, CAPSTAN_CONFIG_DIR: configHome, ...env }
   const deps: SlotDeps = {
     fleet,
-    from: { env: own, version: '1.0.0', argv: [], model },
+    from: { env: own, version, argv: [], ...(model ? { model } : {}) },
     configHome,
     home,
     room,

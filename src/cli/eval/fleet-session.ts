@@ -54,12 +54,14 @@ export const checkFleetFlags = ({ plan }: Pick<RunStore, 'plan'>): void => {
   const odd = Object.keys(given).find(
     key => !CARRIED.includes(key) && JSON.stringify(given[key]) !== JSON.stringify(usual[key]),
   )
-  if (odd !== undefined) throw wrongUsage(RUN, evalText('not_with_fleet', { what: odd }))
+  if (odd !== undefined) throw wrongUsage(RUN, evalText('not_with_fleet', { what: flagOf(odd) }))
   if (plan.record || plan.replay !== undefined)
     throw wrongUsage(RUN, evalText('not_with_fleet', { what: plan.record ? '--record' : '--replay' }))
   if (plan.variants.some(({ values }) => values.settings !== undefined))
     throw wrongUsage(RUN, evalText('not_with_fleet', { what: '--matrix settings' }))
 }
+
+const flagOf = (key: string): string => `--${key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 
 const CARRIED: readonly string[] = [
   ...['print', 'model', 'effort', 'permissionMode', 'allowedTools', 'disallowedTools', 'maxTurns'],
