@@ -26,10 +26,12 @@ const rowsOf = (path: string) => {
   }
   return {
     rates: report.summary.variants.map(({ variant, rate }) => ({ variant, rate })),
-    runs: report.runs.map(({ key, outcome, ended, checks, requests, calls, usd, usage, patch, answer, why }) => ({
-      ...{ key, outcome, ended, requests, calls, usd, usage, patch, answer, why },
-      checks: checks.map(({ name, passed }) => ({ name, passed })),
-    })),
+    runs: report.runs.map(
+      ({ key, outcome, ended, checks, requests, calls, usd, usage, patch, answer, why }) => ({
+        ...{ key, outcome, ended, requests, calls, usd, usage, patch, answer, why },
+        checks: checks.map(({ name, passed }) => ({ name, passed })),
+      }),
+    ),
   }
 }
 
@@ -46,7 +48,14 @@ describe.skipIf(!hasNats())('eval run --fleet', () => {
       'prompt: Write the right word.\ncheck:\n  command: grep -qx right answer.txt\n',
     )
     const env = { ANTHROPIC_BASE_URL: server.url }
-    const args = ['eval', 'run', '--matrix', `models=${MODELS.join(',')}`, '--no-sandbox', '--allowedTools=Bash']
+    const args = [
+      'eval',
+      'run',
+      '--matrix',
+      `models=${MODELS.join(',')}`,
+      '--no-sandbox',
+      '--allowedTools=Bash',
+    ]
     const here = await world.run([...args, '--out', 'here', '--json', 'here.json'], { env })
     expect([here.code, here.stderr]).toEqual([1, expect.not.stringContaining('capstan:')])
 
@@ -75,8 +84,14 @@ describe.skipIf(!hasNats())('eval run --fleet', () => {
     mkdirSync(join(world.project, 'evals/words'), { recursive: true })
     writeFileSync(join(world.project, 'evals/words/task.yaml'), 'prompt: x\ncheck:\n  command: "true"\n')
     const ended = await world.run(['eval', 'run', '--fleet', '--record', '--no-sandbox'])
-    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--record does not go together with --fleet')])
+    expect([ended.code, ended.stderr]).toEqual([
+      2,
+      expect.stringContaining('--record does not go together with --fleet'),
+    ])
     const flag = await world.run(['eval', 'run', '--fleet', '--no-sandbox', '--add-dir', '/tmp'])
-    expect([flag.code, flag.stderr]).toEqual([2, expect.stringContaining('--add-dir does not go together with --fleet')])
+    expect([flag.code, flag.stderr]).toEqual([
+      2,
+      expect.stringContaining('--add-dir does not go together with --fleet'),
+    ])
   })
 })

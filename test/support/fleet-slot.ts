@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { runSlot, type SlotDeps } from '../../src/cli/fleet/slot.ts'
+import { runSlot } from '../../src/cli/fleet/slot.ts'
+import type { SlotDeps } from '../../src/cli/fleet/slot-deps.ts'
 import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { Model } from '../../src/protocol/model.ts'
 import type { FleetWorld } from './fleet-world.ts'

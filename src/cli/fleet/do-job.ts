@@ -10,11 +10,11 @@ import { isObject } from '../../lib/is-object.ts'
 import { field, textField } from '../../lib/values/read-field.ts'
 import type { PermissionAnswer } from '../../protocol/permission.ts'
 import { runCommand } from '../eval/sandboxed-command.ts'
-import type { Running } from './handle-job.ts'
 import { watchBounds } from './job-bounds.ts'
 import { type Checkout, prepareCheckout } from './job-checkout.ts'
 import { holdJobSession } from './job-session.ts'
 import { type EndedPrompt, type FilesNote, type KeptSession, placeKept, readKept } from './kept-session.ts'
+import type { Running } from './slot-deps.ts'
 import { type Narrowed, narrow } from './worker-policy.ts'
 
 /** A job from its checkout to what came of it. What was done before by another worker is gone on with. */

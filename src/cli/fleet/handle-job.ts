@@ -14,24 +14,11 @@ import { fleetText } from '../../protocol/messages/cli/fleet.ts'
 import { doJob } from './do-job.ts'
 import { spentBy } from './job-spending.ts'
 import type { WorkPaths } from './kept-session.ts'
-import type { SlotDeps } from './slot.ts'
+import type { Running, SlotDeps } from './slot-deps.ts'
 import { missingSecrets } from './worker-policy.ts'
 
 /** `ended`: it has a result, of this worker's. `spent`: the worker has no money left. */
 export type Handled = 'ended' | 'spent' | 'not_ours' | 'given_back' | 'lost' | 'over'
-
-/** Under way: claimed, and what was said about it so far. */
-export interface Running {
-  readonly deps: SlotDeps
-  readonly log: JobLog
-  readonly job: OpenedJob
-  readonly token: number
-  readonly session: string
-  readonly room: string
-  readonly paths: WorkPaths
-  /** Says something under the claim, sealed. */
-  say(kind: 'lines' | 'files' | 'question' | 'ended', body: object): Promise<void>
-}
 
 const EMPTY = Buffer.alloc(0)
 const NOT_FOR_US_MS = 30_000

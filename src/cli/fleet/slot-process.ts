@@ -8,7 +8,8 @@ import { writeProblem } from '../say.ts'
 import { withDeps } from '../sessions/deps.ts'
 import { listenForSignals } from '../terminal.ts'
 import { connectFleet, readMember } from './fleet-home.ts'
-import { runSlot, type SlotDeps } from './slot.ts'
+import { runSlot } from './slot.ts'
+import type { SlotDeps } from './slot-deps.ts'
 
 /** What a worker tells each of its slots. */
 export interface SlotFile extends Pick<SlotDeps, 'policy' | 'labels' | 'bounds' | 'purse' | 'room' | 'once'> {

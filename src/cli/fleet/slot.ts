@@ -1,32 +1,6 @@
-import type { Fleet } from '../../features/fleet/fleet.ts'
 import { openQueue } from '../../features/fleet/queue.ts'
-import type { Availability } from '../../features/sandbox/availability.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { Process } from '../process.ts'
 import { handleJob } from './handle-job.ts'
-import type { Bounds } from './job-bounds.ts'
-import type { WorkerPolicy } from './worker-policy.ts'
-
-/** One slot of a worker: a job at a time. */
-export interface SlotDeps {
-  readonly fleet: Fleet
-  readonly from: Process
-  readonly configHome: string
-  readonly home: string
-  /** Where jobs work. */
-  readonly room: string
-  readonly policy: WorkerPolicy
-  readonly labels: readonly string[]
-  readonly bounds?: Bounds
-  /** What this worker may spend in all, over its slots. */
-  readonly purse?: { readonly id: string; readonly usd: number }
-  readonly sandbox?: Extract<Availability, { available: true }>
-  /** Ends after the first job, or once there is none. */
-  readonly once?: boolean
-  say(text: LocalizedText): void
-  /** Of this slot, for its parent: which job it has. */
-  busy?(job: string | undefined): void
-}
+import type { SlotDeps } from './slot-deps.ts'
 
 /** How often it is looked whether a job came back from a worker that is gone. */
 const LOOK_MS = 1_000
