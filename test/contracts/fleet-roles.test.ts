@@ -10,7 +10,7 @@ import { submitJobs } from '../../src/features/fleet/submit.ts'
 import type { Nats } from '../../src/lib/nats/connection.ts'
 import { workOf } from '../support/fleet-world.ts'
 import { startConfigured } from '../support/nats-configured.ts'
-import { hasNats } from '../support/nats-server.ts'
+import { hasNats, NATS_SERVER } from '../support/nats-server.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import type { World } from '../support/run-program.ts'
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
   test('keys are for their reader alone, and the configuration is one that nats-server takes', () => {
     for (const name of ['member.json', 'alpha.member.json', 'fleet.json', 'server/server.key'])
       expect(statSync(join(world.config, 'fleet', name)).mode & 0o777).toBe(0o600)
-    const { status, stderr } = spawnSync('nats-server', ['-t', '-c', 'nats-server.conf'], {
+    const { status, stderr } = spawnSync(NATS_SERVER, ['-t', '-c', 'nats-server.conf'], {
       cwd: join(world.config, 'fleet/server'),
       encoding: 'utf8',
     })
@@ -153,7 +153,7 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
 
   test('who has no key, or trusts another authority, does not get in', async () => {
     const member = readMember({ configHome: world.config, roles: ['owner'] })
-    const { nkeys } = await import('@nats-io/nats-core')
+    const { nkeys } = await import('@nats-io/transport-node')
     const seed = new TextDecoder().decode(nkeys.createUser().getSeed())
     await expect(connectFleet({ ...member, seed }, { waitMs: 1 }).index.all('')).rejects.toThrow(
       /uthorization/,

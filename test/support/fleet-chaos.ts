@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JobView } from '../../src/features/fleet/fold.ts'
+import { MOST_KILLS } from '../../src/features/fleet/names.ts'
 import { openBody } from '../../src/features/fleet/record.ts'
 import type { JobResult } from '../../src/features/fleet/result.ts'
 import { submitJobs } from '../../src/features/fleet/submit.ts'
@@ -51,7 +53,7 @@ const randomOf = (seed: number) => {
 }
 
 const STEPS = 2
-const LEASE_MS = 2_500
+const LEASE_MS = 5_000
 
 /** Two steps with an effect outside and a file inside; whoever does not know whether one was done looks first. */
 const replyTo = ({ text, step }: EvalRequest): EvalReply => {
@@ -161,12 +163,14 @@ const kill = async ({ child }: Machine): Promise<void> => {
 const watchEnds = (world: FleetWorld, ids: readonly string[]) => {
   const owner = world.open('owner-a')
   let ended = 0
+  const views = new Map<string, JobView>()
   const look = async (id: string): Promise<void> => {
     const log = owner.log(id)
     const over = Promise.withResolvers<void>()
     const see = async (): Promise<void> => {
-      const { state } = await log.refresh()
-      if (state !== 'queued' && state !== 'running') over.resolve()
+      const view = await log.refresh()
+      views.set(id, view)
+      if (view.state !== 'queued' && view.state !== 'running') over.resolve()
     }
     const unwatch = await log.watch(() => void see().catch(over.reject))
     // A message may be lost while its server is killed: it is looked again.
@@ -177,7 +181,12 @@ const watchEnds = (world: FleetWorld, ids: readonly string[]) => {
     unwatch()
     ended++
   }
-  return { all: Promise.all(ids.map(look)), ended: () => ended, total: ids.length }
+  /** Who has a job that two were lost with already. */
+  const endangered = (): ReadonlySet<string> =>
+    new Set(
+      [...views.values()].flatMap(({ holder, lost }) => (holder && lost.length >= MOST_KILLS - 1 ? [holder.by] : [])),
+    )
+  return { all: Promise.all(ids.map(look)), ended: () => ended, total: ids.length, endangered }
 }
 
 interface Disturbed {
@@ -202,6 +211,8 @@ const disturb = async (wish: ChaosWish, at: Disturbed): Promise<void> => {
     await pause(300 + random(1_500))
     const machine = at.machines[random(at.machines.length)]
     if (!machine) continue
+    // Three workers lost with one job would set it aside, as they should.
+    if (at.settled.endangered().has(machine.name)) continue
     if (kind === 'kill') {
       await kill(machine)
       at.start(machine)

@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NATS_SERVER } from './nats-server.ts'
 
 export interface NatsCluster extends AsyncDisposable {
   readonly ports: readonly number[]
@@ -28,8 +29,7 @@ export const startCluster = async (size: number): Promise<NatsCluster> => {
   const start = (index: number): void => {
     const others = routes.filter((_, other) => other !== index).map(port => `nats://127.0.0.1:${port}`)
     const name = `s${index}`
-    children[index] = spawn(
-      'nats-server',
+    children[index] = spawn(NATS_SERVER,
       [
         ...['-a', '127.0.0.1', '-p', String(ports[index]), '-js', '-sd', join(home, name), '-n', name],
         ...(size > 1

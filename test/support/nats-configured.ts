@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { vi } from 'vitest'
+import { NATS_SERVER } from './nats-server.ts'
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -17,7 +18,7 @@ export const startConfigured = async () => {
   return {
     port,
     async start(folder: string): Promise<AsyncDisposable> {
-      const child = spawn('nats-server', ['-c', 'nats-server.conf'], { cwd: folder, stdio: 'ignore' })
+      const child = spawn(NATS_SERVER, ['-c', 'nats-server.conf'], { cwd: folder, stdio: 'ignore' })
       const end = (): unknown => child.kill('SIGKILL')
       process.once('exit', end)
       await vi.waitFor(

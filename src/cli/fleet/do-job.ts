@@ -17,6 +17,11 @@ import { type EndedPrompt, type FilesNote, type KeptSession, placeKept, readKept
 import type { Running } from './slot-deps.ts'
 import { type Narrowed, narrow } from './worker-policy.ts'
 
+/** It is the job's own fault: another worker would come to the same. */
+export class JobError extends Error {
+  override readonly name = 'JobError'
+}
+
 /** A job from its checkout to what came of it. What was done before by another worker is gone on with. */
 export const doJob = async (
   running: Running,
@@ -92,7 +97,7 @@ const prepare = async (running: Running, { kept, narrowed, signal }: Preparing):
     async setUp(cwd) {
       if (setUp === undefined) return
       const end = await command(running, { command: setUp, cwd, narrowed, signal })
-      if (end.code !== 0) throw new Error(`set-up: exit code ${end.code}\n${end.output.slice(-2000)}`)
+      if (end.code !== 0) throw new JobError(`set-up: exit code ${end.code}\n${end.output.slice(-2000)}`)
     },
   })
 }

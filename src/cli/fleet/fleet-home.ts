@@ -8,7 +8,7 @@ import { createConnection } from '../../lib/nats/connection.ts'
 import { fleetText } from '../../protocol/messages/cli/fleet.ts'
 import { ExitError } from '../exit-error.ts'
 
-export const fleetHome = (configHome: string): string => join(configHome, 'fleet')
+const fleetHome = (configHome: string): string => join(configHome, 'fleet')
 export const memberPath = (configHome: string): string => join(fleetHome(configHome), 'member.json')
 
 /** Keys lie in it: nobody else may read it. */

@@ -11,7 +11,7 @@ import { type IndexRow, indexKey } from '../../features/fleet/submit.ts'
 import { projectDirectory } from '../../features/sessions/project-key.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { fleetText } from '../../protocol/messages/cli/fleet.ts'
-import { doJob } from './do-job.ts'
+import { doJob, JobError } from './do-job.ts'
 import { spentBy } from './job-spending.ts'
 import type { WorkPaths } from './kept-session.ts'
 import type { Running, SlotDeps } from './slot-deps.ts'
@@ -248,6 +248,10 @@ const watched = async ({ handed, running, drain }: Held, usd: number | undefined
   }
 }
 
+/** Something is wrong with the worker, or with the way to it: others try, so many in all. */
+const FAULT = 'fault: '
+const MOST_FAULTS = 2
+
 const afterFailure = async (running: Running, error: unknown, over: AbortSignal): Promise<Outcome> => {
   const { log, token, deps } = running
   try {
@@ -259,6 +263,14 @@ const afterFailure = async (running: Running, error: unknown, over: AbortSignal)
     if (over.reason === 'drain') {
       await log.say('release', EMPTY, { token, note: 'drained' })
       await writeIndex(deps, log, { state: 'queued' })
+      return { kind: 'back' }
+    }
+    const earlier = view.records.filter(({ head }) => head.kind === 'release' && head.note?.startsWith(FAULT))
+    if (!(error instanceof JobError) && earlier.length < MOST_FAULTS) {
+      const why = shortNote(`${FAULT}${errorText(error)}`)
+      await log.say('release', EMPTY, { token, note: why })
+      await writeIndex(deps, log, { state: 'queued', note: why })
+      deps.say(fleetText('given_up', { job: log.job, why: errorText(error) }))
       return { kind: 'back' }
     }
     const usd = spentBy(log.view, running.job.key, deps)

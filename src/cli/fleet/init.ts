@@ -118,7 +118,7 @@ const register = async ({
   readonly name: string
   readonly role: Role
 }): Promise<Registered> => {
-  const { nkeys } = await import('@nats-io/nats-core').then(exported)
+  const { nkeys } = await import('@nats-io/transport-node').then(exported)
   const pair = nkeys.createUser()
   const seed = new TextDecoder().decode(pair.getSeed())
   return { name, role, nkey: pair.getPublicKey(), seed, self: newIdentity(name) }

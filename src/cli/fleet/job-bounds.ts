@@ -36,7 +36,7 @@ interface Row {
 }
 
 /** Of a process and all that came of it. */
-export const memoryOf = (root: number): number => {
+const memoryOf = (root: number): number => {
   const rows = process.platform === 'linux' ? linuxRows() : otherRows()
   const mine = new Set([root])
   let sum = 0
@@ -72,7 +72,7 @@ const otherRows = (): readonly Row[] =>
 const MOST_FILES = 2_000_000
 
 /** Links are not followed: what they lead to lies elsewhere. */
-export const fitsIn = (directory: string, most: number): boolean => {
+const fitsIn = (directory: string, most: number): boolean => {
   let bytes = 0
   let files = 0
   const waiting = [directory]

@@ -103,7 +103,7 @@ export const STATUS = {
   flags: { json: { type: 'boolean' } },
 } as const
 
-export interface FleetStatus {
+interface FleetStatus {
   readonly workers: readonly (WorkerRow & { readonly name: string })[]
   /** By state. */
   readonly jobs: Readonly<Record<string, number>>
@@ -116,7 +116,7 @@ export interface FleetStatus {
   }[]
 }
 
-export const readStatus = async (fleet: Fleet): Promise<FleetStatus> => {
+const readStatus = async (fleet: Fleet): Promise<FleetStatus> => {
   const rows = await readIndex(fleet)
   const jobs: Record<string, number> = {}
   for (const { state } of rows) jobs[state] = (jobs[state] ?? 0) + 1

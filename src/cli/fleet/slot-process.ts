@@ -21,6 +21,8 @@ export interface SlotFile extends Pick<SlotDeps, 'policy' | 'labels' | 'bounds' 
 export const fleetSlot = async (path: string, from: Process): Promise<number> => {
   const { member: memberFile, url, ...file } = JSON.parse(readFileSync(path, 'utf8')) as SlotFile
   rmSync(path, { force: true })
+  // Its worker is gone: another one takes up what it had, and two would be one too many.
+  process.stdin.on('close', () => process.exit(1)).resume()
   const drain = listenForSignals()
   const { configHome, home } = findStart(from)
   const member = readMember({ configHome, path: memberFile, roles: ['worker'] })
@@ -43,5 +45,6 @@ export const fleetSlot = async (path: string, from: Process): Promise<number> =>
     })
   } finally {
     await fleet.connection.close()
+    process.stdin.removeAllListeners('close').destroy()
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Fleet } from '../../features/fleet/fleet.ts'
@@ -169,16 +169,20 @@ const slotFile = async (
   }
 }
 
-/** Of this user alone; what an earlier worker left there goes. */
+/** Of this user and this run alone. What earlier runs left there goes, once nothing of theirs can be alive. */
 const roomsOf = (name: string): string => {
-  const rooms = join(realpathSync(tmpdir()), `capstan-fleet-${process.getuid?.() ?? 0}-${name}`)
-  const there = lstatSync(rooms, { throwIfNoEntry: false })
-  if (there && (!there.isDirectory() || there.uid !== (process.getuid?.() ?? there.uid)))
-    throw new ExitError(1, fleetText('foreign_room', { path: rooms }))
-  rmSync(rooms, { recursive: true, force: true })
-  mkdirSync(rooms, { recursive: true, mode: 0o700 })
-  return rooms
+  const uid = process.getuid?.() ?? 0
+  const shared = realpathSync(tmpdir())
+  const prefix = `capstan-fleet-${uid}-${name}-`
+  for (const other of readdirSync(shared).filter(each => each.startsWith(prefix))) {
+    const facts = lstatSync(join(shared, other), { throwIfNoEntry: false })
+    if (!facts?.isDirectory() || facts.uid !== uid || Date.now() - facts.mtimeMs < LEFT_MS) continue
+    rmSync(join(shared, other), { recursive: true, force: true })
+  }
+  return mkdtempSync(join(shared, prefix))
 }
+
+const LEFT_MS = 10 * 60_000
 
 interface SlotPlace {
   readonly room: string
@@ -213,7 +217,8 @@ const holdSlot = async (
   const child = spawnGroup(program, [...args, FLEET_SLOT_WORD, start], {
     cwd: room,
     env: deps.process.env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Its input ends with this process, however that ends, and the slot with it.
+    stdio: ['pipe', 'ignore', 'inherit'],
   })
   const stop = (): void => void child.kill('SIGTERM')
   signal.addEventListener('abort', stop, { once: true })

@@ -46,7 +46,7 @@ export interface OpenedJob {
 }
 
 /** What all records of a job may hold together: a session with many pictures, not a disk. */
-export const MAX_LOG_BYTES = 256 * 1024 * 1024
+const MAX_LOG_BYTES = 256 * 1024 * 1024
 
 export const openFleet = ({ file, connection, now }: FleetOptions): Fleet => {
   const ring = openKeyRing(file.self)

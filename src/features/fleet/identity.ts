@@ -75,9 +75,9 @@ export const openKeyRing = ({ signKey, boxKey }: Pick<Identity, 'signKey' | 'box
   }
 }
 
-export const privateKey = (text: string): KeyObject =>
+const privateKey = (text: string): KeyObject =>
   createPrivateKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'pkcs8' })
-export const publicKeyOf = (text: string): KeyObject =>
+const publicKeyOf = (text: string): KeyObject =>
   createPublicKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'spki' })
 
 /** From a file or a message; undefined where it is none. */

@@ -20,7 +20,7 @@ export interface MemberFile {
   readonly watchers: readonly Member[]
 }
 
-export const ROLES: readonly Role[] = ['owner', 'worker', 'watcher']
+const ROLES: readonly Role[] = ['owner', 'worker', 'watcher']
 
 /** Undefined for what is no such file. */
 export const readMemberFile = (text: string): MemberFile | undefined => {

@@ -1,4 +1,4 @@
-import type { Msg } from '@nats-io/nats-core'
+import type { Msg } from '@nats-io/transport-node'
 import { isObject } from '../../lib/is-object.ts'
 import type { Connection, Nats } from '../../lib/nats/connection.ts'
 import { consumerName, isJobId, isName, JOBS, labelsOf } from './names.ts'

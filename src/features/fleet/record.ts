@@ -6,7 +6,7 @@ import { decrypt, encrypt, expand, squeeze } from './seal.ts'
 
 /** What owners and workers say about a job. */
 export const OWNER_KINDS = ['job', 'stop', 'retry', 'answer'] as const
-export const WORKER_KINDS = [
+const WORKER_KINDS = [
   ...['claim', 'beat', 'lines', 'files', 'question', 'ended', 'result', 'release'],
 ] as const
 export type RecordKind =

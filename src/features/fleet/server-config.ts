@@ -57,7 +57,7 @@ const writing = (store: string): readonly string[] => [
 ]
 
 /** The least that each role needs. Who says what in a job's log is a matter of signatures. */
-export const subjectsOf = ({ name, role }: ServerUser, workers: readonly string[]): Subjects => {
+const subjectsOf = ({ name, role }: ServerUser, workers: readonly string[]): Subjects => {
   const subscribe = [`${inboxOf(name)}.>`, 'fleet.log.*', '$KV.fleet_*.>']
   if (role === 'watcher') return { publish: reading(workers), subscribe }
   if (role === 'worker')

@@ -2,6 +2,10 @@ import { area } from '../area.ts'
 
 /** What a fleet says: its workers, and the commands about jobs. */
 export const fleetText = area('fleet', {
+  given_up: {
+    en: 'Job {job} is given to another worker: {why}',
+    zh: '任务 {job} 交给其他工作机：{why}',
+  },
   cannot_open: { en: 'Job {job} was not started: {why}', zh: '任务 {job} 未开始：{why}' },
   no_order: {
     en: 'it has no order signed by an owner this worker knows ({field})',
@@ -79,7 +83,6 @@ export const fleetText = area('fleet', {
     en: 'Without a sandbox, jobs can do whatever this user can. Use that only where the machine or container is for them alone.',
     zh: '没有沙箱时，任务可以做此用户能做的一切。仅在专供任务使用的机器或容器中这样做。',
   },
-  foreign_room: { en: '{path} belongs to somebody else.', zh: '{path} 属于其他用户。' },
   slot_ended: {
     en: 'A slot ended with exit code {code}; it is started again.',
     zh: '一个槽位以退出码 {code} 结束；将重新启动。',
