@@ -146,6 +146,7 @@ const hold = async (
         ...{ id: session, work: job.work, narrowed, policy: deps.policy, kept, room },
         cwd: realpathSync(checkout.work),
         from: deps.from,
+        trace: job.order.facts.trace,
         ...(usd === undefined ? {} : { usd }),
         replica: { append: (text, name) => replicate(running, checkout, { text, name }) },
         asked: question => running.say('question', question),

@@ -34,6 +34,8 @@ export interface JobSessionWish {
   readonly kept: KeptSession
   readonly replica: Replica
   readonly from: Process
+  /** As W3C writes it: the session is part of what its owner began. */
+  readonly trace: string
   /** At most so much, in all. */
   readonly usd?: number
   /** It has been asked; the answer comes through `answers`. */
@@ -151,7 +153,7 @@ const requestFor = (wish: JobSessionWish, isBegun: boolean) => {
   const session: SessionChoice = isBegun
     ? { kind: 'resume', which: wish.id, whenBusy: 'take_over' }
     : { kind: 'new', id: wish.id }
-  const own = { ...from, cwd, env: environmentFor(from.env, narrowed) }
+  const own = { ...from, cwd, env: { ...environmentFor(from.env, narrowed), TRACEPARENT: wish.trace } }
   const request = openRequestOf(parsed.options, own)
   return {
     ...request,

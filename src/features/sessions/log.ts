@@ -108,7 +108,9 @@ class QueuedLog implements SessionLog {
     this.#closed = true
     try {
       await this.#batch?.done.promise
-      await this.#replicated
+      await this.#replicated.catch(() => {
+        // Whoever appended it was told.
+      })
     } finally {
       await this.#onFile('save', () => this.#file.close())
     }
@@ -196,8 +198,8 @@ class QueuedLog implements SessionLog {
   /** Once one was refused nothing later is taken: there would be a gap in it. */
   #resolveReplicated(batch: Batch, lines: string): undefined {
     this.#replicated = this.#replicated.then(() => this.#replicate?.(lines))
-    this.#replicated.then(batch.done.resolve, error =>
-      batch.done.reject(sessionFileError(error, 'write', this.path)),
+    this.#replicated.then(batch.done.resolve, (error: Error) =>
+      batch.done.reject(new SessionError('rejected', sessionText('not_replicated', { why: error.message }))),
     )
     return undefined
   }
