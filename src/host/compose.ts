@@ -189,7 +189,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const language = promptLanguageOf(gathered.settings)
   const all = withWorkflowSize(await shared.specs(language), gathered.settings, language)
-  const found = { models, web, permissions, teams: values.teams, specs: all, language }
+  const { teams, languageServers } = values
+  const found = { models, web, permissions, teams, languageServers, specs: all, language }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = await withSandbox(all, sandbox, language)

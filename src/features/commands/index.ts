@@ -38,6 +38,7 @@ import { keybindingsCommand, terminalSetupCommand } from './setup/terminal.ts'
 import {
   briefCommand,
   buddyCommand,
+  voiceCommand,
   colorCommand,
   focusCommand,
   verboseCommand,
@@ -130,6 +131,7 @@ export const COMMANDS: readonly Command[] = [
   outputStyleCommand,
   snipCommand,
   buddyCommand,
+  voiceCommand,
   shareCommand,
   tagCommand,
   commitCommand,
