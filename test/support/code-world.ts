@@ -59,11 +59,7 @@ export const codeWorld = (
       put(name, text)
     },
     /** Changes a file as a call does, and answers what is told of that. */
-    async edit(
-      name: string,
-      text: string | ((before: string) => string),
-      by: AbortSignal = signal,
-    ) {
+    async edit(name: string, text: string | ((before: string) => string), by: AbortSignal = signal) {
       const before = held.get(name) ?? null
       const now = typeof text === 'string' ? text : text(before ?? '')
       held.set(name, now)

@@ -184,7 +184,9 @@ const watchEnds = (world: FleetWorld, ids: readonly string[]) => {
   /** Who has a job that two were lost with already. */
   const endangered = (): ReadonlySet<string> =>
     new Set(
-      [...views.values()].flatMap(({ holder, lost }) => (holder && lost.length >= MOST_KILLS - 1 ? [holder.by] : [])),
+      [...views.values()].flatMap(({ holder, lost }) =>
+        holder && lost.length >= MOST_KILLS - 1 ? [holder.by] : [],
+      ),
     )
   return { all: Promise.all(ids.map(look)), ended: () => ended, total: ids.length, endangered }
 }

@@ -29,7 +29,8 @@ export const startCluster = async (size: number): Promise<NatsCluster> => {
   const start = (index: number): void => {
     const others = routes.filter((_, other) => other !== index).map(port => `nats://127.0.0.1:${port}`)
     const name = `s${index}`
-    children[index] = spawn(NATS_SERVER,
+    children[index] = spawn(
+      NATS_SERVER,
       [
         ...['-a', '127.0.0.1', '-p', String(ports[index]), '-js', '-sd', join(home, name), '-n', name],
         ...(size > 1

@@ -72,7 +72,7 @@ export const fleetText = area('fleet', {
   name_twice: { en: '"{name}" is named twice.', zh: '“{name}”出现了两次。' },
   bad_url: {
     en: '"{url}" is not the address of a server: tls://host:port',
-    zh: '“{url}”不是服务器地址：tls://主机:端口',
+    zh: '“{url}”不是服务器地址：tls://<host>:<port>',
   },
   worker_runs: { en: 'Worker {name} runs on this machine already.', zh: '工作机 {name} 已在本机运行。' },
   working: {
