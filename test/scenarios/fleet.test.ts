@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runSlot } from '../../src/cli/fleet/slot.ts'
@@ -9,10 +9,12 @@ import type { JobResult } from '../../src/features/fleet/result.ts'
 import { submitJobs } from '../../src/features/fleet/submit.ts'
 import { answerJob, retryJob } from '../../src/features/fleet/tell-job.ts'
 import { createScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
+import { probeSandboxAt } from '../../src/host/sandbox/probe-sandbox.ts'
 import type { Model } from '../../src/protocol/model.ts'
 import { openSlot } from '../support/fleet-slot.ts'
 import { type FleetWorld, openFleetWorld, workOf } from '../support/fleet-world.ts'
 import { hasNats, type NatsServer, startNats } from '../support/nats-server.ts'
+import { hasBubblewrap } from '../support/needs-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 import '../support/described-tools.ts'
 
@@ -246,4 +248,48 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     const again = await look()
     expect(again.view.state).toBe('queued')
   })
+
+  test.skipIf(!hasBubblewrap())(
+    'a hostile job reaches neither the keys of its worker nor its files, whatever its owner answers',
+    async () => {
+      await using tmp = tmpDir()
+      const keys = join(tmp.path, 'home-of-worker-1/.capstan/fleet')
+      mkdirSync(keys, { recursive: true })
+      writeFileSync(join(keys, 'member.json'), 'the worker-key')
+      const permissions = { mode: 'bypassPermissions', allow: ['Bash', 'Read'], deny: [] } as const
+      const { look } = await submit({
+        prompts: ['steal'],
+        permissions,
+        unattended: true,
+        check: `! cat ${keys}/member.json && test -z "$ANTHROPIC_API_KEY$MY_DATABASE_URL"`,
+      })
+      const model = createScriptedModel({
+        replies: [
+          {
+            tools: [
+              { name: 'Read', input: { file_path: join(keys, 'member.json') } },
+              bash(`cat ${keys}/member.json; echo x >> ${keys}/member.json; env`),
+            ],
+          },
+          { text: 'tried' },
+        ],
+      })
+      const env = { ANTHROPIC_API_KEY: 'sk-provider-key', MY_DATABASE_URL: 'postgres://secret-base' }
+      const policy = { sandbox: true }
+      const found = await probeSandboxAt({
+        platform: process.platform,
+        env: { PATH: process.env['PATH'] ?? '' },
+        roots: [tmp.path],
+      })
+      if (!found.available) throw new Error(found.why.text)
+      const slot = openSlot(world, 'worker-1', { model, tmp: tmp.path, env, policy })
+      await runSlot({ ...slot.deps, once: true, sandbox: found }, new AbortController().signal)
+      const { result } = await look()
+      const told = JSON.stringify(model.requests.at(-1)?.messages)
+      for (const secret of ['the worker-key', 'sk-provider-key', 'secret-base'])
+        expect(told).not.toContain(secret)
+      expect(readFileSync(join(keys, 'member.json'), 'utf8')).toBe('the worker-key')
+      expect(result).toMatchObject({ outcome: 'done', answer: 'tried', check: { code: 0 } })
+    },
+  )
 })

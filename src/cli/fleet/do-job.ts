@@ -15,7 +15,7 @@ import { type Checkout, prepareCheckout } from './job-checkout.ts'
 import { holdJobSession } from './job-session.ts'
 import { type EndedPrompt, type FilesNote, type KeptSession, placeKept, readKept } from './kept-session.ts'
 import type { Running } from './slot-deps.ts'
-import { type Narrowed, narrow } from './worker-policy.ts'
+import { environmentFor, type Narrowed, narrow, ownPlaces } from './worker-policy.ts'
 
 /** It is the job's own fault: another worker would come to the same. */
 export class JobError extends Error {
@@ -34,7 +34,8 @@ export const doJob = async (
   await using bounds = holdBounds(running)
   const signal = AbortSignal.any([over, bounds.signal])
   const kept = readKept(log.view, job.key, paths)
-  const narrowed = narrow(work, deps.policy)
+  const within = narrow(work, deps.policy)
+  const narrowed = { ...within, deny: [...within.deny, ...ownPlaces(deps.configHome, deps.home)] }
   const checkout = await prepare(running, { kept, narrowed, signal })
   try {
     placeKept(kept, sessionPath(deps.configHome, realpathSync(checkout.work), session))
@@ -112,7 +113,7 @@ interface Command {
 const command = async ({ deps, job }: Running, { narrowed, signal, ...wish }: Command) =>
   await runCommand(
     { ...wish, seconds: job.work.limits.seconds, network: narrowed.network },
-    { env: deps.from.env, ...(deps.sandbox ? { sandbox: deps.sandbox } : {}) },
+    { env: environmentFor(deps.from.env, narrowed), ...(deps.sandbox ? { sandbox: deps.sandbox } : {}) },
     signal,
   )
 

@@ -53,20 +53,29 @@ const hostsOf = (wished: JobWork['network'], open: readonly string[]): readonly 
 export const missingSecrets = (work: JobWork, policy: WorkerPolicy, env: Env): readonly string[] =>
   work.secrets.filter(name => !policy.secrets.includes(name) || env[name] === undefined)
 
-/** Looks like a secret: nobody gets it unless it is named. */
-const SECRET = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|CREDS|AUTH)$/i
+/** What programs need to find their way, and nothing that opens anything. */
+const PLAIN =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TERM|HOSTNAME|(?:https?|no|all)_proxy|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|JAVA_HOME|GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME)$/i
+/** Where the model is, and how this program is set up; commands never get what of it is secret. */
+const OWN = /^(?:ANTHROPIC_|CLAUDE_|CAPSTAN_|OTEL_)|_BASE_URL$/
 
-/** What a job's session and commands see of this environment. Keys of providers stay with the session alone. */
+/** What a job's session sees of this environment: the least, and the secrets that both sides named. */
 export const environmentFor = (env: Env, { secrets }: Pick<Narrowed, 'secrets'>): Env =>
   Object.fromEntries(
     Object.entries(env).filter(
       ([name]) =>
-        !SECRET.test(name) ||
-        secrets.includes(name) ||
-        PROVIDER_SECRETS.includes(name) ||
-        name.startsWith('ANTHROPIC_'),
+        PLAIN.test(name) || OWN.test(name) || PROVIDER_SECRETS.includes(name) || secrets.includes(name),
     ),
   )
+
+/** Of a worker's own places nothing is read or written with its tools, whatever an owner answers. */
+export const ownPlaces = (configHome: string, home: string): readonly string[] =>
+  [
+    configHome,
+    ...['.ssh', '.aws', '.gnupg', '.config', '.netrc', '.git-credentials'].map(name => `${home}/${name}`),
+  ]
+    .flatMap(path => [`/${path}`, `/${path}/**`])
+    .flatMap(path => [`Read(${path})`, `Edit(${path})`])
 
 /** For the session of a job: commands are in the sandbox, and nothing gets them out of it. */
 export const sessionSettings = ({ network }: Narrowed, policy: WorkerPolicy): object =>
