@@ -1,3 +1,4 @@
+import type { JobView } from '../../features/fleet/fold.ts'
 import type { StoredRecord } from '../../features/fleet/record.ts'
 import { openBody } from '../../features/fleet/record.ts'
 import { answerJob } from '../../features/fleet/tell-job.ts'
@@ -98,7 +99,8 @@ const follow = async ({ log, job }: ReadJob, options: Following): Promise<number
       for (const record of records) {
         if (record.seq <= shown) continue
         shown = record.seq
-        await showRecord(record, job.key, options)
+        const isOpen = record.head.kind !== 'question' || waits(record, log.view, job.key)
+        if (isOpen) await showRecord(record, job.key, options)
       }
       const isOver = state !== 'queued' && state !== 'running'
       if (isOver) return state === 'done' ? 0 : 1
@@ -109,6 +111,15 @@ const follow = async ({ log, job }: ReadJob, options: Following): Promise<number
     unwatch()
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** It was not answered yet, and whoever asked it still has the job. */
+const waits = (question: StoredRecord, { answers, holder }: JobView, key: Uint8Array): boolean => {
+  const id = textField(tryOpen(question, key), 'id')
+  return (
+    question.head.token === holder?.token &&
+    !answers.some(answer => textField(tryOpen(answer, key), 'id') === id)
+  )
 }
 
 const showRecord = async (record: StoredRecord, key: Uint8Array, options: Following): Promise<void> => {
