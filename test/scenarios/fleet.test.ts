@@ -8,13 +8,16 @@ import { openBody } from '../../src/features/fleet/record.ts'
 import type { JobResult } from '../../src/features/fleet/result.ts'
 import { submitJobs } from '../../src/features/fleet/submit.ts'
 import { answerJob, retryJob } from '../../src/features/fleet/tell-job.ts'
+import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { createScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
+import { serveScenario } from '../../src/features/models/scripted/server.ts'
 import { probeSandboxAt } from '../../src/host/sandbox/probe-sandbox.ts'
 import type { Model } from '../../src/protocol/model.ts'
 import { openSlot } from '../support/fleet-slot.ts'
 import { type FleetWorld, openFleetWorld, workOf } from '../support/fleet-world.ts'
 import { hasNats, type NatsServer, startNats } from '../support/nats-server.ts'
 import { hasBubblewrap } from '../support/needs-program.ts'
+import { API_KEY } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 import '../support/described-tools.ts'
 
@@ -292,4 +295,28 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
       expect(result).toMatchObject({ outcome: 'done', answer: 'tried', check: { code: 0 } })
     },
   )
+
+  test('a limit of the provider that one worker runs into is waited for by all', async () => {
+    await using tmp = tmpDir()
+    const { look, owner } = await submit({ prompts: ['be limited'] })
+    const limited: Scenario = {
+      replies: [{ fault: { kind: 'status', status: 429, retryAfter: 1 } }, { text: 'through' }],
+    }
+    const provider = await serveScenario(limited, { token: API_KEY })
+    const env = { ANTHROPIC_BASE_URL: provider.url, ANTHROPIC_API_KEY: API_KEY }
+    const before = Date.now()
+    await openSlot(world, 'worker-1', { tmp: tmp.path, env }).once()
+    await provider.close()
+    expect((await look()).result?.answer).toBe('through')
+    const until = Number((await owner.limits.get('default'))?.text)
+    expect(until).toBeGreaterThan(before)
+    // One that lies ahead keeps every slot from taking a job.
+    const next = await submit({ prompts: ['wait'] })
+    const end = Date.now() + 1_500
+    await owner.connection.run(({ stream }) => stream.publish('$KV.fleet_limits.default', String(end)))
+    const free = createScriptedModel({ replies: [{ text: 'after' }] })
+    expect(await openSlot(world, 'worker-2', { model: free, tmp: tmp.path }).once()).toBe(1)
+    const claim = (await next.look()).view.records.find(({ head }) => head.kind === 'claim')
+    expect(claim?.ms).toBeGreaterThanOrEqual(end)
+  })
 })
