@@ -32,6 +32,13 @@ export const buildPage = async ({ build, out }) => {
   // Apart from the page, so that nothing of it is split off for this one.
   const catalogue = await build({ ...shared, entryPoints: { chinese: 'src/protocol/messages/chinese.ts' } })
   const [chinese] = Object.keys(catalogue.metafile.outputs)
+  // Its name stays: a browser asks for it again by that.
+  await build({
+    ...shared,
+    format: 'iife',
+    entryNames: '[name]',
+    entryPoints: { 'offline-worker': `${FROM}/worker/offline-worker.ts` },
+  })
   const made = entry => {
     const found = Object.entries(metafile.outputs).find(
       ([, output]) => output.entryPoint === `${FROM}/${entry}`,
@@ -49,4 +56,5 @@ export const buildPage = async ({ build, out }) => {
     .replace('{{preload}}', first.map(name => `<link rel="modulepreload" href="/${name}">`).join(''))
   writeFileSync(join(out, 'index.html'), html)
   writeFileSync(join(out, 'icon.svg'), readFileSync(join(FROM, 'icon.svg')))
+  writeFileSync(join(out, 'manifest.webmanifest'), readFileSync(join(FROM, 'manifest.webmanifest')))
 }

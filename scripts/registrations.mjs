@@ -10,6 +10,7 @@ const ENTRIES = [
   'src/sdk/capstan-sdk.ts',
   'src/testing/capstan-testing.ts',
   'src/frontends/web/main.tsx',
+  'src/frontends/web/worker/offline-worker.ts',
   'src/features/settings/rows/publish.ts',
   'src/features/compatibility/publish.ts',
   'src/frontends/serve/openapi.ts',

@@ -212,6 +212,10 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   bisect: async (argv, from) => await (await import('./bisect/bisect.ts')).bisect(argv, from),
   eval: async (argv, from) => await (await import('./eval/eval.ts')).evaluate(argv, from),
   review: async (argv, from) => await (await import('./review/review.ts')).review(argv, from),
+  'install-links': async (argv, from) =>
+    await (await import('./links/install-links.ts')).installLinks(argv, from),
+  'open-link': async (argv, from) => await (await import('./links/open-link.ts')).openLink(argv, from),
+  pr: async (argv, from) => await (await import('./pr/pr.ts')).pr(argv, from),
   script: async (argv, from) => await (await import('./script/script.ts')).script(argv, from),
   attach: async (argv, from) => await (await import('./attach/attach.ts')).attach(argv, from),
   logs: async (argv, from) => await (await import('./background/logs.ts')).logs(argv, from),

@@ -20,7 +20,7 @@ import type { PeerOptions } from './peers/peer-options.ts'
 import type { Gate } from './permissions/part.ts'
 import type { SharedPorts } from './ports/shared-ports.ts'
 import { createSessionProfile } from './profiles/part.ts'
-import { createPullRequests } from './pull-requests/part.ts'
+import { createPullRequests, type PullRequestsOptions } from './pull-requests/part.ts'
 import { createSchedules, type SessionSchedules } from './schedules/part.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
@@ -47,6 +47,7 @@ export interface SessionWork {
     | 'schedules'
     | 'workflows'
     | 'peers'
+    | 'pullRequests'
   >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
@@ -70,6 +71,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   AssistantOptions &
   Omit<WorkflowsOptions, 'agents'> &
   Pick<SchedulesAt, 'config' | 'desk'> &
+  Pick<PullRequestsOptions, 'config'> &
   Pick<PeerOptions, 'live' | 'secrets'> & {
     readonly config: TeamsConfig
     readonly notifications: Pick<Notifications, 'ofAgent'>
@@ -91,7 +93,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     createTeams({ ...options, ...member.plan, teams, emit, refuse: () => member.refuse() }),
   )
   const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit }))
-  scope.add(createPullRequests(options))
+  const followed = addPullRequests(scope, options)
   const board: AgentBoard = scope.add(createAgentBoard({ ...options, stop: id => agents.stop(id) }))
   const workflows: SessionWorkflows = scope.add(createWorkflows({ ...options, agents }))
   const leases = createLeaseBook({
@@ -109,6 +111,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const limits = scope.add(createUsageLimits({ ...options, emit: event => void options.emit(event) }))
   const ports = {
     ...addPeers(scope, options),
+    ...followed,
     agents,
     teams,
     team,
@@ -119,6 +122,16 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     workflows: workflows.port,
   }
   return { ports, schedules, goal, claims, heldRules, assistant, limits, workflows, member }
+}
+
+const addPullRequests = (
+  scope: Scope,
+  { tasks, ...options }: WorkOptions,
+): Pick<SharedPorts, 'pullRequests'> => {
+  const emit = (event: Event): void => void options.emit(event)
+  const notify: PeerOptions['notify'] = (text, how) => tasks.notify(text, how)
+  const { port } = scope.add(createPullRequests({ ...options, emit, notify }))
+  return port ? { pullRequests: port } : {}
 }
 
 const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<SharedPorts, 'peers'> => {

@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
+import type { ChangeReviews, ReviewPlace } from '../protocol/agents/change-review.ts'
 import type { Editor } from '../protocol/editor/editor.ts'
 import type { CustomizationPart } from '../protocol/extensions/policy-settings.ts'
 import type { ExtensionRoots } from '../protocol/extensions/roots.ts'
@@ -25,6 +26,7 @@ import type { Toolbox } from './options/toolbox.ts'
 import type { PermissionChoice } from './permissions/options.ts'
 import type { PlansChoice } from './plan/options.ts'
 import type { PromptSettings } from './prompt/options.ts'
+import type { PullRequestsChoice } from './pull-requests/options.ts'
 import type { ReviewChoice } from './review/options.ts'
 import type { SandboxChoice } from './sandbox/options.ts'
 import type { SchedulesChoice } from './schedules/options.ts'
@@ -98,8 +100,12 @@ export interface EngineConfig {
   /** Where schedules are kept; absent: only in the session. */
   readonly schedules?: SchedulesChoice
   readonly assistant?: AssistantChoice
+  /** Absent: no pull requests are followed. */
+  readonly pullRequests?: PullRequestsChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
+  /** Commands that are asked about run in a copy first, under this sandbox; absent: they do not. */
+  readonly tryFirst?: SandboxChoice
   /** Decides in auto mode; absent: there is no such mode. */
   readonly review?: ReviewChoice
   /** Where plans are kept; absent: among the passing output. */
@@ -110,6 +116,8 @@ export interface EngineConfig {
   readonly asides?: { readonly suggestions: boolean; readonly labels?: boolean }
   /** What is new in this version, as Markdown; absent: nobody knows. */
   releaseNotes?(): Promise<string>
+  /** Reviews of changes; absent: there are none. */
+  reviews?(at: Omit<ReviewPlace, 'env'>): Promise<ChangeReviews>
   /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */
   readonly cacheLint?: boolean
   readonly features?: Features

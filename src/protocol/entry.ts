@@ -62,6 +62,18 @@ export interface PullRequestEntry {
   readonly timestamp: string
 }
 
+/** A pull request that the session follows, or no longer does, and answers to it that wait. Here every line counts. */
+export interface FollowedPullRequestEntry {
+  readonly type: 'followed-pull-request'
+  readonly sessionId: string
+  readonly url: string
+  /** What the session was told of it; null: it is not followed any more. Absent: as it was. */
+  readonly known?: Readonly<Record<string, unknown>> | null
+  readonly draft?: { readonly id: string; readonly text: string; readonly replyTo?: string }
+  /** The draft that was sent or dropped. */
+  readonly settled?: string
+}
+
 /** What became of a message of another session of the person. Here every line counts. */
 export interface PeerMessageEntry {
   readonly type: 'peer-message'
@@ -168,6 +180,7 @@ export type MetadataEntry =
       readonly channel: string
       readonly settled: boolean
     }
+  | FollowedPullRequestEntry
   | PeerMessageEntry
   | UsageEntry
   | FileHistoryEntry

@@ -68,6 +68,7 @@ const OP_EFFECTS: { readonly [T in Op['type']]: EffectRow<T> } = {
   signed_in: 'program',
   seed_read: 'program',
   set_servers: 'program',
+  look_at_pull_requests: 'program',
 }
 
 const SERVER_EFFECTS: Readonly<Record<ServerAction, OpEffect>> = {

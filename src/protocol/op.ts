@@ -112,6 +112,13 @@ export type Op =
   | { readonly type: 'bring_back'; readonly messageUuid: string }
   /** Undoes one edit of a tool in its file, if what it wrote still stands there. Not during a turn. */
   | { readonly type: 'revert_edit'; readonly toolUseId: string }
+  /** A forge says that something happened to pull requests of that repository; absent numbers: to any. What is followed is looked at. */
+  | {
+      readonly type: 'look_at_pull_requests'
+      readonly host: string
+      readonly repository: string
+      readonly numbers?: readonly number[]
+    }
   /** Starts a turn with what background work has to tell; without any, or during a turn, nothing happens. */
   | { readonly type: 'hear_news' }
   /** Ends a background task with everything it started. */

@@ -2,6 +2,7 @@ import type { AgentInfo } from './agents/agents.ts'
 import type { AssistantUse } from './agents/assistant-use.ts'
 import type { Goal } from './agents/goal.ts'
 import type { PeerInfo } from './agents/peers.ts'
+import type { PullRequestInfo } from './agents/pull-requests.ts'
 import type { ScheduleInfo } from './agents/schedules.ts'
 import type { VisitedWorktree } from './agents/worktree-visit.ts'
 import type { BudgetUse } from './budgets.ts'
@@ -119,6 +120,8 @@ export interface Queries {
   readonly teamAtWork: readonly string[]
   /** What fires by itself in this session, the next one first. */
   readonly schedules: readonly ScheduleInfo[]
+  /** Those that this session follows. */
+  readonly pullRequests: readonly PullRequestInfo[]
   readonly goal: Goal | null
   /** What assistant mode may do by itself in a day, and did today; null: it is off. */
   readonly assistant: AssistantUse | null

@@ -8,12 +8,13 @@ import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
+import type { RemoteSettings } from './serve/serve-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 import type { AfterEditRow } from './tools/after-edit-row.ts'
 import type { ScriptSettings } from './tools/script.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
-export interface Settings extends TerminalSettings {
+export interface Settings extends TerminalSettings, RemoteSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly advisorModel?: string
@@ -46,6 +47,7 @@ export interface Settings extends TerminalSettings {
   readonly workflowSizeGuideline?: WorkflowSize
   /** A workflow for every substantive task, and the effort that takes. */
   readonly ultracode?: boolean
+  readonly disableDeepLinkRegistration?: 'disable'
   readonly disableRemoteControl?: boolean
   readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */
@@ -186,7 +188,6 @@ export interface Settings extends TerminalSettings {
   }
   /** Where members of a team work; never from a project. */
   readonly teammateMode?: TeammateMode
-  /** A search service for the model; never from a project. */
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
@@ -217,6 +218,8 @@ export interface Settings extends TerminalSettings {
   readonly script?: ScriptSettings
   /** Whether what the model says of its work is held against what was done. */
   readonly checkClaims?: boolean
+  /** Whether a command that is asked about runs on a copy of the files first. */
+  readonly tryFirst?: boolean
   /** When a session has cost so much the person is told once; 0: never. */
   readonly costReminderUsd?: number
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */

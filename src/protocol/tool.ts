@@ -6,10 +6,9 @@ import type { Advisor } from './agents/advisor.ts'
 import type { Agents } from './agents/agents.ts'
 import type { BackgroundWork } from './agents/background-work.ts'
 import type { NoteOptions } from './agents/note-options.ts'
-import type { Schedules } from './agents/schedules.ts'
+import type { BesideCalls } from './agents/pull-requests.ts'
 import type { TaskList } from './agents/task-list.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
-import type { Workflows } from './agents/workflow.ts'
 import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
@@ -69,11 +68,10 @@ export interface Tool<I = unknown, O = unknown> extends ForScripts<O> {
   fromModel?(input: I): I
   /** Input as hooks, prompts and SDK consumers see it (absolute paths); what the model wrote stays as it is. */
   observe?(input: I, cwd: string): I
-  /**
-   * What the file that this call writes would hold, for the person who is asked; `text` is what it holds now, undefined
-   * when it is not there. Pure; throws {@link ToolError} when the call would fail.
-   */
+  /** What the file this call writes would hold, for the person; `text`: what it holds now, undefined when it is not there. Pure; throws {@link ToolError}. */
   preview?(input: I, file: { readonly path: string; readonly text?: string; readonly callId: string }): string
+  /** With this input it may run in a copy first, and what it did there can be shown and kept; absent: never. */
+  triable?(input: I): boolean
   /** The input by which it leaves `after` in a file that holds `text`: the person changed what they were shown. */
   toLeave?(input: I, file: { readonly text: string; readonly after: string }): I
   /** Fills in what only the session knows, before anybody sees the call. Throws {@link ToolError}: nobody is asked then. */
@@ -130,7 +128,12 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal, CodeHelp {
+export interface ToolCall
+  extends Pick<SandboxReach, 'memoryWrites'>,
+    AroundScripts,
+    AtTerminal,
+    CodeHelp,
+    BesideCalls {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -145,9 +148,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   readonly agents: Agents
   /** A second model; absent where there can be none. */
   readonly advisor?: Advisor
-  /** Absent where nothing is scheduled, or run. */
-  readonly schedules?: Schedules
-  readonly workflows?: Workflows
   /** Absent where the directory of the thread is not its own to choose. */
   readonly worktree?: WorktreeVisit
   readonly ask: Ask

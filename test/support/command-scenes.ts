@@ -966,6 +966,15 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
       },
     },
   },
+  { line: '/bisect' },
+  { line: '/bisect npm test', when: 'holds', over: { bisect: async () => ({ kind: 'holds', turns: 3 }) } },
+  { line: '/bisect npm test', when: 'before', over: { bisect: async () => ({ kind: 'broken_before' }) } },
+  {
+    line: '/bisect npm test',
+    over: {
+      bisect: async () => ({ kind: 'found', turn: 2, runs: 3, prompt: '改一下', diff: '--- a/x\n+++ b/x\n' }),
+    },
+  },
   { line: '/rules', when: 'none' },
   {
     line: '/rules',

@@ -171,7 +171,7 @@ export const readBudget = (text: string | undefined): number | undefined => {
     RUN,
     argumentText('takes', {
       flag: '--budget-usd',
-      choices: argumentText('whole_number'),
+      choices: argumentText('money'),
       given: JSON.stringify(text),
     }),
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
+import type { ServeOptions } from '../../frontends/serve/serve-options.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
 import { findPolicy } from '../../host/settings/find-policy.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
@@ -11,8 +12,9 @@ import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { lines } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { API } from '../../protocol/serve/wire.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { localizeFor, problemSayer } from '../in-ui-language.ts'
@@ -39,9 +41,9 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   if (args.warning !== undefined) (await problemSayer(from.env))(args.warning)
   await using host = createHost(from)
   const { configHome, cwd } = findStart(from)
-  await checkSettings(args, from)
+  const settings = await checkSettings(args, from)
   const token = readToken(configHome, { renew: args.newToken })
-  await using server = await start(args, { from, host, token, cwd, configHome })
+  await using server = await start(args, { from, host, token, cwd, configHome, settings })
   const forget = noteServer(configHome, { url: server.url, startedAt: Date.now() })
   try {
     process.stdout.write((await localizeFor(from.env))(sayWhere(server, args)))
@@ -61,7 +63,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
 }
 
 /** Throws where policy stops every session, and where settings let nobody of another machine in. */
-const checkSettings = async ({ listen, options }: ServeArgs, from: Process): Promise<void> => {
+const checkSettings = async ({ listen, options }: ServeArgs, from: Process): Promise<Settings> => {
   const { managedSettings: parent } = options
   const { policy = await findPolicy({ ...from, parent }) } = from
   const at = { ...findStart(from), env: from.env, ...(policy ? { policy } : {}) }
@@ -69,6 +71,7 @@ const checkSettings = async ({ listen, options }: ServeArgs, from: Process): Pro
   const { settings } = gatherSettings(said, at)
   const isLocal = /^(?:127\.|::1$|localhost$)/.test(listen.hostname) && listen.names.length === 0
   if (!isLocal && settings.disableRemoteControl) throw new ExitError(1, terminalText('remote_off'))
+  return settings
 }
 
 const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): LocalizedText => {
@@ -88,10 +91,33 @@ interface StartAt {
   readonly token: string
   readonly cwd: string
   readonly configHome: string
+  readonly settings: Settings
 }
+
+/** Nothing of it is loaded where nobody is listened to. */
+const wantsInbox = ({ pullRequests, serve }: Settings): boolean =>
+  (serve?.triggers ?? []).length > 0 ||
+  (pullRequests?.enabled === true &&
+    (pullRequests.forges ?? []).some(forge => forge.webhookSecretEnv !== undefined))
 
 const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promise<RunningServer> => {
   const { from, host, token, cwd, configHome } = at
+  const inbox = wantsInbox(at.settings)
+    ? (await import('./inbox.ts')).createInbox(at.settings, {
+        env: from.env,
+        configHome,
+        host,
+        log: writeProblem,
+      })
+    : undefined
+  const push = at.settings.serve?.push?.enabled
+    ? await (await import('./push.ts')).createPush(at.settings.serve.push, {
+        env: from.env,
+        configHome,
+        localize: await localizeFor(from.env),
+        log: writeProblem,
+      })
+    : undefined
   const base = openRequestOf(options, from)
   const { voice } = gatherSettings(
     { ...base.overrides, acceptDamagedSettings: true },
@@ -108,10 +134,13 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       token,
       listen,
       linkStore: createLinkStore(configHome),
+      ...(inbox ? { inbox } : {}),
+      ...(push ? { push } : {}),
       page: readPageFiles(pageDirectory()),
       readThread,
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),
       ...(transcribe ? { transcribe } : {}),
+      evals: evalRuns(configHome),
       findFiles: createFindFiles(from.env, () => performance.now()),
       isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,
@@ -131,6 +160,29 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
         }),
       )
     throw error
+  }
+}
+
+/** Looked at only when a page asks for them. */
+const evalRuns = (configHome: string): NonNullable<ServeOptions['evals']> => {
+  const open = async (language: 'en' | 'zh') => {
+    const [{ listRunInfos, viewRun }, localize] = await Promise.all([
+      import('../eval/view-runs.ts'),
+      language === 'zh'
+        ? import('../../protocol/messages/chinese.ts').then(({ inChinese }) => inChinese)
+        : inEnglish,
+    ])
+    return { listRunInfos, viewRun, localize }
+  }
+  return {
+    async list(language) {
+      const { listRunInfos, localize } = await open(language)
+      return listRunInfos(configHome, localize)
+    },
+    async view(id, language) {
+      const { viewRun, localize } = await open(language)
+      return viewRun(configHome, id, localize)
+    },
   }
 }
 

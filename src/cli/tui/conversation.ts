@@ -32,6 +32,7 @@ export class Conversation {
   #acceptsDamaged = false
   /** How the person wants to go on with a session that another program has. */
   #busy: BusyWay | undefined
+  #hasDrafted = false
   #joins: Attached | undefined
   readonly #attached: AttachedSessions | undefined
   readonly #keys: ConversationDeps['keys']
@@ -73,7 +74,7 @@ export class Conversation {
       this.#engine = engine
       member?.follow(engine)
       if (choice.because === 'login') await engine.send({ type: 'signed_in' })
-      return { engine }
+      return { engine, ...this.#draftOnce(warn) }
     } catch (error) {
       if (error instanceof HostError && error.kind === 'no_credentials')
         throw new NoCredentials(
@@ -86,6 +87,15 @@ export class Conversation {
       if (error instanceof HostError && error.kind === 'session_busy') throw await this.#busySession(error)
       throw error
     }
+  }
+
+  /** For the first conversation alone. */
+  #draftOnce(warn: Warn): Pick<Opened, 'draft'> {
+    const { draft } = this.#start
+    if (!draft || this.#hasDrafted) return {}
+    this.#hasDrafted = true
+    warn(draft.says)
+    return { draft: draft.text }
   }
 
   /** Chosen instead of a conversation here: it goes on where that session is open. */

@@ -2,6 +2,7 @@ import type { TerminalInput, TerminalOutput } from '../../frontends/tui/terminal
 import type { Policy } from '../../host/settings/open-policy.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { Attached } from '../attach/attached.ts'
 import type { DemoPlay } from '../demo/open-demo.ts'
@@ -27,6 +28,8 @@ export interface TuiStart {
   readonly shownOn?: ShownOn
   /** Instead of a conversation with a model. */
   readonly demo?: DemoPlay
+  /** Stands in the input at the beginning, with a word about it; never sent by itself. */
+  readonly draft?: { readonly text: string; readonly says: LocalizedText }
   /** Sessions to choose from first: those of a pull request. */
   readonly linked?: Linked
   /** The conversation lives in a server. */

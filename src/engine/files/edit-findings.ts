@@ -4,9 +4,9 @@ import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import type { ChangedFile, EditFinder } from '../../protocol/tools/edit-finding.ts'
+import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Runtime, runAfter } from '../options/runtime.ts'
-import { createWaitingReports } from './waiting-reports.ts'
+import type { WaitingReports } from './waiting-reports.ts'
 
 interface EditFindingsOptions {
   /** Those of the session; asked in this order. */
@@ -48,36 +48,40 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   const changed = new Map<string, ChangedFile>()
   const pending = new Set<Promise<void>>()
   const over = new AbortController()
-  const waiting = createWaitingReports(at.finders)
+  let waiting: WaitingReports | undefined
   let goneOn = 0
   /** Who let the end of a turn wait for nothing has to find something before it is waited for again. */
   let isPatient = true
   const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
+  const keep = async (report: EditReport): Promise<void> => {
+    if (isNothing(report)) return
+    const { createWaitingReports } = await import('./waiting-reports.ts')
+    waiting ??= createWaitingReports(at.finders)
+    waiting.add(report)
+  }
   const look = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { findIn, markOf } = await import('./say-findings.ts')
     const report = await findIn(at, files, over.signal)
     if (over.signal.aborted) return
     for (const event of markOf(report, at.cwd(), toolUseId)) at.emit(event)
-    waiting.add(report)
+    await keep(report)
   }
   const reshape = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { reshapeIn, reshapedMarks } = await import('./say-findings.ts')
     const report = await reshapeIn(at, files, over.signal)
     for (const path of report.followed ?? []) await at.follow?.(path)
     for (const event of reshapedMarks(report, at.cwd(), toolUseId)) at.emit(event)
-    waiting.add(report)
+    await keep(report)
   }
   const say = async (): Promise<string | undefined> => {
-    const reports = waiting.take(pending.size > 0)
+    const reports = waiting?.take(pending.size > 0) ?? []
     if (reports.length === 0) return undefined
     const { sayFindings } = await import('./say-findings.ts')
     return sayFindings(reports, at.cwd(), at.language)
   }
   return {
     wrote(path, before) {
-      if (at.finders.length === 0) return
-      const text = before === undefined ? null : before.length > MAX_BYTES ? undefined : decoded(before)
-      note(text === undefined ? { path } : { path, before: text })
+      if (at.finders.length > 0) note(fileBefore(path, before))
     },
     changed: files => files.forEach(note),
     async told(toolUseId) {
@@ -101,12 +105,12 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
       if (pending.size > 0 && isPatient)
         isPatient = await within(at, Promise.all(pending), { ms: TURN_MS, signal })
     },
-    hasErrors: () => waiting.hasErrors() && goneOn++ < MOST_TURNS,
+    hasErrors: () => waiting?.hasErrors() === true && goneOn++ < MOST_TURNS,
     news: {
       name: 'edit-findings',
       async collect({ when }): Promise<readonly Attachment[]> {
         if (when === 'turn') goneOn = 0
-        waiting.nextRequest()
+        waiting?.nextRequest()
         const text = await say()
         return text === undefined ? [] : [{ kind: 'diagnostics', text }]
       },
@@ -114,6 +118,13 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
     end: () => over.abort(),
   }
 }
+
+const fileBefore = (path: string, before: Uint8Array | undefined): ChangedFile => {
+  const text = before === undefined ? null : before.length > MAX_BYTES ? undefined : decoded(before)
+  return text === undefined ? { path } : { path, before: text }
+}
+
+const isNothing = ({ findings, mended = [] }: EditReport): boolean => findings.length + mended.length === 0
 
 /** Whether it came in time. */
 const within = async (

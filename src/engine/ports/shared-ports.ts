@@ -1,6 +1,7 @@
 import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Peers } from '../../protocol/agents/peers.ts'
+import type { PullRequests } from '../../protocol/agents/pull-requests.ts'
 import type { Schedules } from '../../protocol/agents/schedules.ts'
 import type { TaskList } from '../../protocol/agents/task-list.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
@@ -44,6 +45,8 @@ export interface SharedPorts {
   readonly codeHelp: CodeHelp['codeHelp']
   readonly schedules: Schedules
   readonly workflows: Workflows
+  /** Absent: no pull requests are followed. */
+  readonly pullRequests?: PullRequests | undefined
   /** Other sessions of the person; absent: they cannot be reached. */
   readonly peers?: Peers
 }

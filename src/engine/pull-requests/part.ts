@@ -1,22 +1,96 @@
 import { errorText } from '../../lib/error-text.ts'
+import type { PullRequestCommands, PullRequests } from '../../protocol/agents/pull-requests.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { Runtime } from '../options/runtime.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
+import { describeError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { OpError } from '../../protocol/op.ts'
+import { ToolError } from '../../protocol/tool.ts'
 import type { Part } from '../scope.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { FollowDesk } from './follow-desk.ts'
+import type { FollowOptions } from './options.ts'
 
-interface PullRequestsOptions {
-  readonly config: {
-    readonly session: SessionHandle
-    readonly runtime: Runtime
-    readonly place: { readonly cwd: string }
-  }
+export type PullRequestsOptions = Omit<FollowOptions, 'choice'> & {
+  readonly config: { readonly pullRequests?: FollowOptions['choice'] }
+}
+
+export interface SessionPullRequests extends Part {
+  /** For the calls of the conversation; absent: nothing is followed here. */
+  readonly port?: PullRequests
 }
 
 const ADDRESS = /https:\/\/([^\s/"'<>]+)\/([^\s"'<>]+?)\/(?:pull|-\/merge_requests)\/(\d{1,12})\b/g
 const QUICK = /\/(?:pull|merge_requests)\/\d/
 
+/** Pull requests that were spoken of, and those that are followed where the person switched that on. */
+export const createPullRequests = (options: PullRequestsOptions): SessionPullRequests => {
+  const { pullRequests: choice } = options.config
+  const noted = createLinks(options)
+  return choice ? { ...noted, ...createFollowing({ ...options, choice }) } : { ...noted, ...NOTHING }
+}
+
+/** A forge may say what it likes: nobody follows anything here. */
+const NOTHING: Part = { answers: { pullRequests: () => [] }, ops: { look_at_pull_requests() {} } }
+
+/** Loaded with the first pull request. */
+const createFollowing = (options: FollowOptions): SessionPullRequests => {
+  let loading: Promise<FollowDesk> | undefined
+  let loaded: FollowDesk | undefined
+  const desk = (): Promise<FollowDesk> =>
+    (loading ??= import('./follow-desk.ts').then(({ FollowDesk }) => (loaded = new FollowDesk(options))))
+  const list = () => loaded?.list() ?? []
+  return {
+    port: {
+      follow: async url =>
+        await forModel(async () => {
+          const { info, text } = await (await desk()).follow(url)
+          return { name: info.name, text }
+        }),
+      unfollow: async url => await forModel(async () => (await desk()).unfollow(url)),
+      list,
+      answer: async answer => await forModel(async () => await (await desk()).answer(answer)),
+    },
+    ops: {
+      async look_at_pull_requests({ host, repository, numbers }) {
+        loaded?.nudge(host, repository, numbers)
+      },
+    },
+    answers: { pullRequests: list },
+    commandHost: () => ({ pullRequests: commandsOf(desk, () => loaded) }),
+    async restarted(_, why) {
+      if (why === 'resume' && options.config.session.messages.length > 0) (await desk()).restore()
+    },
+    [Symbol.asyncDispose]: async () => await (await loading)?.[Symbol.asyncDispose](),
+  }
+}
+
+const commandsOf = (
+  desk: () => Promise<FollowDesk>,
+  loaded: () => FollowDesk | undefined,
+): PullRequestCommands => ({
+  list: () => loaded()?.list() ?? [],
+  drafts: () => loaded()?.drafts() ?? [],
+  follow: async which => await forPerson(async () => (await (await desk()).follow(which)).info),
+  unfollow: async which => await forPerson(async () => (await desk()).unfollow(which)),
+  send: async id => await forPerson(async () => await (await desk()).send(id)),
+  drop: async id => await forPerson(async () => (await desk()).drop(id)),
+  allow: async which => await forPerson(async () => (await desk()).allow(which)),
+})
+
+const forModel = <T>(work: () => Promise<T>): Promise<T> => failingAs(text => new ToolError(text), work)
+const forPerson = <T>(work: () => Promise<T>): Promise<T> => failingAs(text => new OpError(text), work)
+
+/** What a forge does not give is nobody's bug. */
+const failingAs = async <T>(made: (text: LocalizedText) => Error, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    const isForge = error instanceof Error && error.name === 'ForgeError'
+    throw isForge ? made(asLocalized(describeError(error))) : error
+  }
+}
+
 /** Notes in the session which pull requests of this repository were spoken of, so that it is found by them again. */
-export const createPullRequests = ({ config }: PullRequestsOptions): Part => {
+const createLinks = ({ config }: Pick<FollowOptions, 'config'>): Part => {
   const { session, runtime, place } = config
   if (session.path === undefined) return {}
   const noted = new Set<string>()

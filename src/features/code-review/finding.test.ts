@@ -16,6 +16,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 test.each([
   ['the same words on a line nearby', { line: 12, by: ['security'] }, 1],
   ['other words on the same line', { title: 'Names are not escaped anywhere', by: ['security'] }, 2],
+  ['another fault by the same finder nearby', { line: 12, title: 'One item is read twice here' }, 2],
   ['the same words far away', { line: 40 }, 2],
   ['the same words in another file', { file: 'b.js' }, 2],
   [

@@ -29,6 +29,8 @@ export interface JudgedFinding extends Finding {
   readonly because: string
   /** The command by which it was seen, where it was. */
   readonly reproduced?: string
+  /** What was written to see it, as a patch: a test that fails. */
+  readonly evidence?: string
 }
 
 const MOST = 50
@@ -85,18 +87,31 @@ export const mergeFindings = (findings: readonly Finding[]): readonly Finding[] 
   return merged
 }
 
-const isSame = (a: Finding, b: Finding): boolean =>
-  a.file === b.file &&
-  Math.abs(a.line - b.line) <= NEAR &&
-  (a.line === b.line || a.by[0] === b.by[0] || alike(a, b) >= ALIKE) &&
-  alike(a, b) >= (a.line === b.line ? ALIKE / 2 : ALIKE)
+/** One finder lists different faults: only the same sentence twice is the same. */
+const SAME_SENTENCE = 0.8
 
-const wordsOf = ({ title, why }: Finding): ReadonlySet<string> =>
-  new Set(`${title} ${why}`.toLowerCase().match(/[\p{L}\p{N}_]{3,}|\p{Script=Han}/gu) ?? [])
+const isSame = (a: Finding, b: Finding): boolean => {
+  if (a.file !== b.file || Math.abs(a.line - b.line) > NEAR) return false
+  if (a.by[0] === b.by[0]) return alike(wordsIn(a.title), wordsIn(b.title)) >= SAME_SENTENCE
+  return alike(wordsOf(a), wordsOf(b)) >= (a.line === b.line ? ALIKE / 2 : ALIKE)
+}
+
+/** They are in every sentence and say nothing of what it is about. */
+const EMPTY = new Set(
+  'the and are but can does for from has have its not now that then there they this was when which will with goes wrong 的 是 了 在 不 会 有 和 这 它'.split(
+    ' ',
+  ),
+)
+
+const wordsOf = ({ title, why }: Finding): ReadonlySet<string> => wordsIn(`${title} ${why}`)
+
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}_]{3,}|\p{Script=Han}/gu) ?? []).filter(word => !EMPTY.has(word)),
+  )
 
 /** The share of the shorter text's words that the other has, too. */
-const alike = (a: Finding, b: Finding): number => {
-  const [first, second] = [wordsOf(a), wordsOf(b)]
+const alike = (first: ReadonlySet<string>, second: ReadonlySet<string>): number => {
   const common = [...first].filter(word => second.has(word)).length
   return common / Math.max(1, Math.min(first.size, second.size))
 }
@@ -114,6 +129,7 @@ export const rankFindings = <T extends Finding>(findings: readonly T[]): readonl
 export const judgeFindings = (
   findings: readonly Finding[],
   verdicts: readonly unknown[],
+  evidence: readonly (string | undefined)[] = [],
 ): readonly JudgedFinding[] =>
   rankFindings(
     findings.map((finding, index) => {
@@ -129,6 +145,7 @@ export const judgeFindings = (
         verdict: verdict ?? 'unchecked',
         because: textField(said, 'why') ?? '',
         ...(reproduced === '' ? {} : { reproduced }),
+        ...(evidence[index] === undefined ? {} : { evidence: evidence[index] }),
       }
     }),
   )

@@ -45,6 +45,7 @@ import {
   vimCommand,
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
+import { bisectCommand } from './work/bisect.ts'
 import { codeCommand } from './work/code.ts'
 import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'
@@ -90,6 +91,7 @@ export const COMMANDS: readonly Command[] = [
   themeCommand,
   permissionsCommand,
   rulesCommand,
+  bisectCommand,
   planCommand,
   resumeCommand,
   rewindCommand,

@@ -238,6 +238,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   goal: value => value['goal'] === null || isFields(value['goal']),
   'task-ended': value => isText(value['taskId']) && isText(value['text']),
   'channel-message': value => isText(value['messageId']) && isText(value['channel']),
+  'followed-pull-request': value => isText(value['url']),
   'peer-message': value => ['timestamp', 'from', 'text', 'outcome'].every(key => isText(value[key])),
 }
 

@@ -122,6 +122,7 @@ test.each([
   'teams',
   'teamMemoryDirectory',
   'webSearch',
+  'pullRequests',
 ])('%s in a project file is said to be ignored, trusted or not', key => {
   for (const trusted of [true, false])
     expect(

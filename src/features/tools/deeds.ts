@@ -29,6 +29,7 @@ const DEEDS: Readonly<Record<string, { readonly en: string; readonly zh: string 
   Sleep: { en: 'waited', zh: '等待' },
   Snip: { en: 'dropped old results from the context', zh: '从上下文移除旧结果' },
   StructuredOutput: { en: 'gave its result', zh: '给出结果' },
+  SubscribePR: { en: 'followed a pull request:', zh: '关注拉取请求：' },
   SyntaxGrep: { en: 'searched code for', zh: '按语法搜索' },
   SyntaxReplace: { en: 'rewrote code:', zh: '按语法改写代码：' },
   TaskCreate: { en: 'added task:', zh: '添加任务：' },

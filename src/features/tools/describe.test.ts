@@ -55,6 +55,7 @@ const INPUTS: Readonly<Record<string, string>> = {
   Script: 'code? file? workflow? args?',
   SendMessage: 'to message summary? notify_when_idle?',
   Sleep: 'duration_ms reason?',
+  SubscribePR: 'action url? text? reply_to?',
   SyntaxGrep: 'pattern language? path? glob? head_limit?',
   SyntaxReplace: 'pattern rewrite language? path? glob?',
   TaskCreate: 'subject description activeForm? metadata?',

@@ -130,6 +130,10 @@ export const toolRows: Readonly<Record<string, ToolRow>> = {
     load: () => import('./snip/snip.ts').then(module => module.snipTool),
     present: byInput,
   },
+  SubscribePR: {
+    load: () => import('./subscribe-pr/subscribe-pr.ts').then(module => module.subscribePrTool),
+    present: () => import('./subscribe-pr/present.ts'),
+  },
   SyntaxGrep: {
     load: () => import('./syntax-grep/syntax-grep.ts').then(module => module.syntaxGrepTool),
     present: () => import('./syntax-grep/present.ts'),

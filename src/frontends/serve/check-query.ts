@@ -33,6 +33,7 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   untoldNotes: 'settings',
   wakingHooks: 'settings',
   schedules: 'anybody',
+  pullRequests: 'anybody',
   goal: 'anybody',
   assistant: 'anybody',
   plugins: 'anybody',

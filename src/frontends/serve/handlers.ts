@@ -3,12 +3,15 @@ import { voiceText } from '../../protocol/messages/host/voice.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
+import type { PushAnswerBody, PushSubscribe } from '../../protocol/serve/push-routes.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
 import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { checkQuery } from './check-query.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import type { Hubs } from './hubs.ts'
 import { pageHistory } from './page-history.ts'
+import type { PushDesk } from './push-desk.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { ExportFormat } from './session-files.ts'
 import type { Watching } from './watching.ts'
@@ -30,13 +33,15 @@ type WatchRoute = 'watch' | 'watchHistory' | 'watchEvents'
 interface HandlerDeps {
   newLink(): { readonly url: string; readonly expiresAt: string }
   readonly watching: Watching
+  /** Absent: nothing is pushed. */
+  readonly push?: PushDesk | undefined
 }
 
 /** What is done for each row but the events, which are no single answer. */
 export const createHandlers = (
   hubs: Hubs,
   options: ServeOptions,
-  { newLink, watching }: HandlerDeps,
+  { newLink, watching, push }: HandlerDeps,
 ): Readonly<Record<Exclude<RouteName, 'events' | 'openapi' | WatchRoute>, Handler>> => {
   const hubOf = ({ params }: Asked) => hubs.get(params['id'] ?? '')
   const earlier = new EarlierParts()
@@ -47,12 +52,14 @@ export const createHandlers = (
       version: options.version,
       cwd: options.cwd,
       single: hubs.single,
+      ...(push ? { push: true } : {}),
       rights: options.rights,
       ...(options.transcribe ? { voice: true as const } : {}),
     }),
     newLink,
     transcribe: asked => transcribe(asked, options),
     listSessions: async ({ query }) => ({ sessions: await hubs.list(query) }),
+    ...evalHandlers(hubs, options),
     openSession: async ({ body }) => {
       const { hub, warnings } = await hubs.open(body as OpenBody)
       return { session: await hubs.describe(hub.id), warnings }
@@ -97,6 +104,7 @@ export const createHandlers = (
       await (await hubOf(asked)).send(asked.client, op, id)
       return {}
     },
+    ...pushHandlers(push),
     listShares: ({ params }) => ({ shares: watching.list(params['id'] ?? '') }),
     newShare: ({ params, body }) =>
       watching.create(params['id'] ?? '', (body as { readonly hours?: number }).hours),
@@ -106,6 +114,8 @@ export const createHandlers = (
     compact: async asked => (await engineOf(asked)).compact(asked.body as Body<'compact'>),
   }
 }
+
+const languageOf = (query: Asked['query']): PromptLanguage => (query['language'] === 'zh' ? 'zh' : 'en')
 
 type Hub = Awaited<ReturnType<Hubs['get']>>
 type Send = Hub['send']
@@ -130,6 +140,27 @@ const readAgent = async (
   return agent.transcript === undefined ? [] : await readThread(agent.transcript)
 }
 
+/** Where nothing is pushed, there is nothing of the kind. */
+const pushHandlers = (push: PushDesk | undefined) => {
+  const desk = (): PushDesk => {
+    if (!push) throw new WireProblem('not_found', serveText('no_push'))
+    return push
+  }
+  return {
+    push: () => ({ key: desk().key }),
+    pushSubscribe: ({ body }) => desk().subscribe(body as PushSubscribe),
+    pushUnsubscribe: ({ body }) => desk().unsubscribe((body as { readonly endpoint: string }).endpoint),
+    pushLook: ({ body }) => {
+      const { client, session } = body as { readonly client: string; readonly session?: string }
+      push?.look(client, session)
+    },
+    pushAnswer: async ({ body }) => {
+      const { token, answer: said } = body as PushAnswerBody
+      await desk().answer(token, said)
+    },
+  } satisfies Partial<Record<RouteName, Handler>>
+}
+
 const transcribe = async (
   { body }: Asked,
   { transcribe: textOf }: ServeOptions,
@@ -142,3 +173,17 @@ const transcribe = async (
     throw error
   }
 }
+
+/** Runs of evaluations. */
+const evalHandlers = (hubs: Hubs, options: ServeOptions) =>
+  ({
+    // Whoever was let into one session does not hear of what else is done here.
+    listEvals: async ({ query }) => ({
+      runs: hubs.single ? [] : ((await options.evals?.list(languageOf(query))) ?? []),
+    }),
+    evalRun: async ({ params, query }) => {
+      const run = hubs.single ? undefined : await options.evals?.view(params['id'] ?? '', languageOf(query))
+      if (!run) throw new WireProblem('not_found', serveText('nothing_here'))
+      return run
+    },
+  }) satisfies Partial<Record<RouteName, Handler>>

@@ -17,6 +17,8 @@ export interface HubsOptions {
   newId(): string
   /** The one session there is: a terminal shares it. */
   readonly only?: SessionHub
+  /** Hears of each session that is open. */
+  follow?(hub: SessionHub): void
   /** Absent: sessions can be neither exported nor deleted here. */
   readonly sessionFiles?: SessionFiles
 }
@@ -212,6 +214,7 @@ export class Hubs {
 
   #keep(hub: SessionHub): SessionHub {
     this.#open.set(hub.id, hub)
+    this.#options.follow?.(hub)
     void hub.ended.then(() => this.#open.get(hub.id) === hub && this.#open.delete(hub.id))
     return hub
   }

@@ -1,6 +1,11 @@
+import type { Engine } from '../../protocol/engine.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { EvalRunInfo, EvalRunView } from '../../protocol/serve/evals.ts'
+import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { HubsOptions } from './hubs.ts'
+import type { PushPort } from './push-desk.ts'
 import type { LinkStore } from './watch-links.ts'
 
 /** Everything a server of sessions begins with. */
@@ -23,12 +28,24 @@ export interface ServeOptions
   readThread(path: string): Promise<readonly Message[]>
   /** Paths below a directory that fit what was typed, with `/` behind those of directories; absent: nobody looks. */
   findFiles?(cwd: string, query: string, limit: number): Promise<readonly string[]>
+  /** Where notifications go; absent: nowhere. */
+  readonly push?: PushPort
+  /** What other services send; absent: nobody listens. */
+  readonly inbox?: Inbox
   /** What is said in a WAV file; absent: voice input is off. Throws an error in words for people. */
   readonly transcribe?: (wav: Uint8Array) => Promise<string>
+  /** Runs of evaluations; absent: there are none to be shown. */
+  readonly evals?: EvalRuns
   newId(): string
   now(): number
   /** Hears of what went wrong inside; never of tokens or of what was said. */
   log(text: string): void
+}
+
+/** Texts of their tables come in the language that is asked for. */
+export interface EvalRuns {
+  list(language: PromptLanguage): Promise<readonly EvalRunInfo[]>
+  view(id: string, language: PromptLanguage): Promise<EvalRunView | undefined>
 }
 
 export interface Listen {
@@ -48,3 +65,28 @@ export interface PageFile {
   /** Its name changes with its content. */
   readonly immutable?: boolean
 }
+
+/** Takes what other services send to addresses below `/hooks/`, each with a proof of its own of who they are. */
+export interface Inbox {
+  readonly maxBytes: number
+  /** The server runs: what begins by itself may begin; answers what ends that. */
+  begin?(open: InboxDelivery['open']): () => void
+  /** `unknown`: nobody listens there; `forged`: the proof is wrong; `busy`: it may be tried again later. */
+  receive(delivery: InboxDelivery): Promise<InboxAnswer>
+}
+
+export interface InboxDelivery {
+  /** Behind `/hooks/`. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: Uint8Array
+  /** Opens a session of the server. */
+  open(body: OpenBody): Promise<OpenedByInbox>
+}
+
+export interface OpenedByInbox {
+  readonly id: string
+  readonly engine: Engine
+}
+
+export type InboxAnswer = 'taken' | 'unknown' | 'forged' | 'busy'

@@ -14,8 +14,10 @@ import { Guard, type Knock } from './guard.ts'
 import { createHandlers } from './handlers.ts'
 import { hostOrigins, printedUrl } from './host-names.ts'
 import { Hubs } from './hubs.ts'
+import { addInbox } from './inbox.ts'
 import { MAX_BODY } from './limits.ts'
 import { addPage, withHeaders } from './page.ts'
+import { PushDesk } from './push-desk.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { Mark } from './session-hub.ts'
 import { serveSocket } from './sockets.ts'
@@ -50,7 +52,8 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     now: options.now,
     ...(links ? { links } : {}),
   })
-  const hubs = new Hubs(options)
+  const push = options.push && new PushDesk({ ...options, port: options.push })
+  const hubs = new Hubs({ ...options, ...(push ? { follow: hub => push.follow(hub) } : {}) })
   const watching = createWatching({ hubs, url, now: options.now, newId: options.newId, links })
   const newLink = () => {
     const { code, expiresAt } = credentials.newCode()
@@ -59,7 +62,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
   const app = createApi({
     hubs,
     watching,
-    handlers: createHandlers(hubs, options, { newLink, watching }),
+    handlers: createHandlers(hubs, options, { newLink, watching, push }),
     version: options.version,
     rights: options.rights,
     newId: options.newId,
@@ -68,6 +71,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     authenticate: context => guard.authenticate(knockOf(incomingOf(context))),
     admitWatcher: context => guard.admitWatcher(knockOf(incomingOf(context))),
   })
+  const endInbox = addInbox(app, { hubs, guard, options, incomingOf })
   addPage(app, { credentials, guard, cookieName, secure: scheme === 'https', page: options.page, incomingOf })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request: IncomingMessage, response) => {
@@ -89,6 +93,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     watching,
     async [Symbol.asyncDispose]() {
       letGo()
+      endInbox()
       links?.stop()
       await stop(server, sockets)
     },

@@ -6,6 +6,8 @@ import { asksAbout, networkOf } from '../../features/sandbox/network-of.ts'
 import { LEAVE_FIELD } from '../../features/tools/bash/leave-field.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { sandboxSettingText } from '../../protocol/messages/permissions/sandbox-settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -14,6 +16,18 @@ import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 /** The sandbox that settings ask for, if they do. */
 export const chooseSandbox = (settings: Settings['sandbox'], at: SandboxAt): SandboxChoice | undefined =>
   settings?.enabled ? sandboxAt(settings, at) : undefined
+
+/** Commands are tried first where the person wants that; in a folder nobody trusts nothing runs before it was asked about. */
+export const chooseTryFirst = (
+  { settings, trusted }: { readonly settings: Settings; readonly trusted: boolean },
+  at: SandboxAt,
+  warn: Warn,
+): { readonly tryFirst?: SandboxChoice } => {
+  if (!settings.tryFirst) return {}
+  if (trusted) return { tryFirst: sandboxAt(settings.sandbox ?? {}, at) }
+  warn(sandboxSettingText('tries_untrusted', { command: 'capstan trust --yes' }))
+  return {}
+}
 
 export interface SandboxAt {
   readonly home: string

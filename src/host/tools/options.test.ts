@@ -31,7 +31,7 @@ test.each<[string, { canAsk?: boolean; hooks?: HookSettings; tools?: readonly st
     request: { interactive: true },
   })
   expect(choice).toEqual({
-    denied: ['Edit', 'WebSearch', ...(idle ? ['AskUserQuestion'] : []), ...(canAsk ? [] : ['EnterPlanMode'])],
+    denied: ['Edit', 'WebSearch', ...(idle ? ['AskUserQuestion'] : []), ...(canAsk ? [] : ['EnterPlanMode']), 'SubscribePR'],
     allAtOnce: false,
     ...(tools ? { only: tools } : {}),
   })

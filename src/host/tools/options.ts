@@ -35,6 +35,8 @@ export interface ToolOptions {
   readonly permissions: { readonly canAsk: boolean }
   readonly languageServers?: { readonly off?: unknown }
   readonly teams?: { readonly on?: boolean; readonly member?: unknown }
+  /** Absent: sessions follow none. */
+  readonly pullRequests?: unknown
   /** Somebody keeps the session open between turns. */
   readonly request?: { readonly interactive?: boolean; readonly env?: Env }
 }
@@ -111,6 +113,7 @@ const idleTools = (wish: ToolOptions): readonly string[] => {
     ...(request?.interactive ? [] : unasked('schedules')),
     ...(wish.languageServers?.off ? toolsIn('language_servers') : []),
     ...(options.restricted ? unasked('unrestricted') : []),
+    ...(wish.pullRequests ? [] : toolsIn('pull_requests')),
   ]
 }
 

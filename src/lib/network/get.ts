@@ -17,7 +17,7 @@ export interface GetRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   /** Present: this is posted. */
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** Hosts that may be private because they were named one by one. */
   readonly open: readonly string[]
   /** The person chose this very server in their settings: it may be wherever its name says, but for what never may be. */
@@ -172,7 +172,10 @@ const speakTls = async (
   return connect({ socket, host, ...(servername ? { servername } : {}), ...(ca ? { ca } : {}) })
 }
 
-const answerTo = (sent: Http.ClientRequest, body: string | undefined): Promise<Http.IncomingMessage> =>
+const answerTo = (
+  sent: Http.ClientRequest,
+  body: string | Uint8Array | undefined,
+): Promise<Http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     sent.on('error', reject)
     sent.once('response', resolve)

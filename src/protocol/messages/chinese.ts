@@ -11,11 +11,15 @@ import { demoText } from './cli/demo.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
+import { evalTaskText } from './cli/eval-tasks.ts'
 import { evalText } from './cli/evals.ts'
+import { fileFieldText } from './cli/file-fields.ts'
 import { fleetText } from './cli/fleet.ts'
+import { linkText } from './cli/links.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
+import { prCommandText } from './cli/pull-requests.ts'
 import { codeReviewText } from './cli/reviews.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
@@ -25,6 +29,7 @@ import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
 import { usageText } from './cli/usage.ts'
+import { workflowFileText } from './cli/workflow-files.ts'
 import { cloudAnswer } from './commands/cloud-setup.ts'
 import { codeAnswer } from './commands/code.ts'
 import { commandArgumentText } from './commands/command-arguments.ts'
@@ -40,6 +45,7 @@ import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
 import { releaseNotesText } from './commands/release-notes.ts'
+import { reviewAnswer } from './commands/reviews.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -58,6 +64,7 @@ import { claimText } from './engine/claims.ts'
 import { contextText } from './engine/context.ts'
 import { editorText } from './engine/editor.ts'
 import { editText } from './engine/edits.ts'
+import { extensionFileText } from './engine/extension-files.ts'
 import { extensionText } from './engine/extensions.ts'
 import { goalText } from './engine/goals.ts'
 import { heldRuleText } from './engine/held-rules.ts'
@@ -69,6 +76,7 @@ import { modelText as modelChoiceText } from './engine/model-choice.ts'
 import { monitorText } from './engine/monitors.ts'
 import { peerText } from './engine/peers.ts'
 import { planText } from './engine/plan.ts'
+import { pullRequestText } from './engine/pull-requests.ts'
 import { scheduleText } from './engine/schedules.ts'
 import { sdkHostText } from './engine/sdk-host.ts'
 import { serverText } from './engine/servers.ts'
@@ -76,6 +84,7 @@ import { settingsText as settingsChangeText } from './engine/settings-changes.ts
 import { skillText } from './engine/skills.ts'
 import { taskText } from './engine/tasks.ts'
 import { teamText } from './engine/teams.ts'
+import { tryFirstText } from './engine/try-first.ts'
 import { turnText } from './engine/turn.ts'
 import { limitText } from './engine/usage-limits.ts'
 import { workflowText } from './engine/workflows.ts'
@@ -92,6 +101,7 @@ import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
 import { packText } from './host/pack.ts'
+import { pluginFileText } from './host/plugin-files.ts'
 import { partText } from './host/plugin-parts.ts'
 import { pluginText } from './host/plugins.ts'
 import { policyText } from './host/policy.ts'
@@ -100,11 +110,13 @@ import { recordingText } from './host/recordings.ts'
 import { remoteText } from './host/remote.ts'
 import { resumingText } from './host/resuming.ts'
 import { serveText } from './host/serve.ts'
+import { serverConfigText } from './host/server-config.ts'
 import { sessionText } from './host/sessions.ts'
 import { settingsText } from './host/settings.ts'
 import { settingsWriteText } from './host/settings-writes.ts'
 import { storedFileText } from './host/stored-files.ts'
 import { telemetryText } from './host/telemetry.ts'
+import { voiceText } from './host/voice.ts'
 import { layoutText } from './layout.ts'
 import type { Localize } from './localized-text.ts'
 import { allowListText } from './permissions/allow-list.ts'
@@ -137,6 +149,7 @@ const AREAS: readonly {
   heldRuleText,
   hookText,
   serverText,
+  tryFirstText,
   turnText,
   claimText,
   contextText,
@@ -149,6 +162,7 @@ const AREAS: readonly {
   goalText,
   assistantText,
   limitText,
+  linkText,
   profileText,
   editText,
   agentText,
@@ -161,6 +175,8 @@ const AREAS: readonly {
   workflowText,
   peerText,
   channelText,
+  prCommandText,
+  pullRequestText,
   scheduleText,
   settingsText,
   settingsChangeText,
@@ -191,6 +207,12 @@ const AREAS: readonly {
   doctorText,
   evalText,
   fleetText,
+  evalTaskText,
+  fileFieldText,
+  pluginFileText,
+  serverConfigText,
+  extensionFileText,
+  workflowFileText,
   codeReviewText,
   doctorEnvironmentText,
   doctorPolicyText,
@@ -226,6 +248,7 @@ const AREAS: readonly {
   setupAnswer,
   spendingAnswer,
   workAnswer,
+  reviewAnswer,
   workflowAnswer,
   cellText,
   toolsText,
@@ -241,6 +264,7 @@ const AREAS: readonly {
   telemetryText,
   settingsWriteText,
   storedFileText,
+  voiceText,
   serveText,
   remoteText,
   fileFlagText,

@@ -3,6 +3,7 @@ import { EFFORTS } from '../model.ts'
 import type { OpEffect } from '../op-effect.ts'
 import { PERMISSION_MODES } from '../permission.ts'
 import { opSchema } from './op-schema.ts'
+import { PUSH_ROUTES } from './push-routes.ts'
 
 /** One thing a client may ask for over HTTP: what is checked and what is described come from the same row. */
 export interface Route {
@@ -53,6 +54,8 @@ const session = z.discriminatedUnion('kind', [
   }),
 ])
 
+const language = z.enum(['en', 'zh']).exactOptional()
+
 const openBody = z.strictObject({
   cwd: path.exactOptional(),
   session: session.exactOptional(),
@@ -73,6 +76,7 @@ const place = {
 }
 
 export const ROUTES = {
+  ...PUSH_ROUTES,
   health: {
     method: 'get',
     path: '/health',
@@ -132,6 +136,24 @@ export const ROUTES = {
     body: openBody,
     status: 201,
     answer: '{session: SessionInfo, warnings: string[]}',
+  },
+  listEvals: {
+    method: 'get',
+    path: '/evals',
+    summary: 'Runs of capstan eval, the newest first',
+    effect: 'conversation',
+    query: z.strictObject({ language }),
+    status: 200,
+    answer: '{runs: EvalRunInfo[]}',
+  },
+  evalRun: {
+    method: 'get',
+    path: '/evals/:id',
+    summary: 'One run of capstan eval with its tables, also while it runs',
+    effect: 'conversation',
+    query: z.strictObject({ language }),
+    status: 200,
+    answer: 'EvalRunView',
   },
   session: {
     method: 'get',

@@ -168,6 +168,8 @@ export interface ServerInfo {
   /** True: a terminal shares its one session; no others can be opened. */
   readonly single: boolean
   readonly rights: ClientRights
+  /** Notifications can be sent to browsers that ask for them. */
+  readonly push?: true
   /** Speech can be made text here. */
   readonly voice?: true
 }

@@ -298,6 +298,14 @@ export const entrySchema = z.discriminatedUnion('type', [
     settled: z.boolean(),
   }),
   z.strictObject({
+    type: z.literal('followed-pull-request'),
+    sessionId,
+    url: z.url(),
+    known: z.record(z.string(), z.unknown()).nullish(),
+    draft: z.strictObject({ id: z.string(), text: z.string(), replyTo: z.string().optional() }).optional(),
+    settled: z.string().optional(),
+  }),
+  z.strictObject({
     type: z.literal('peer-message'),
     sessionId,
     timestamp: z.iso.datetime({ precision: 3 }),

@@ -18,6 +18,8 @@ export type ToolGroup =
   | 'planning'
   /** Useless where nobody keeps the session open. */
   | 'schedules'
+  /** Only where the person lets sessions follow pull requests. */
+  | 'pull_requests'
   /** Useless without a service to search with. */
   | 'web_search'
   /** Useless without language servers. */

@@ -5,6 +5,7 @@ import { exitCodeOf } from '../../../src/cli/exit-code.ts'
 // Loaded with the file, not by the first test that waits for a screen.
 import '../../../src/cli/tui/open-tui.ts'
 import '../../../src/frontends/tui/run-tui.tsx'
+import { openLink } from '../../../src/cli/links/open-link.ts'
 import { version } from '../../../src/cli/this-program.ts'
 import { startTui } from '../../../src/cli/tui/start.ts'
 import type { ShownOn, TuiStart } from '../../../src/cli/tui/tui-start.ts'
@@ -105,6 +106,8 @@ const play = async (
   }
   if (parsed.kind === 'subcommand' && parsed.name === 'attach')
     return await attach(parsed.argv, { ...from, version, argv: args }, shownOn)
+  if (parsed.kind === 'subcommand' && parsed.name === 'open-link')
+    return await openLink(parsed.argv, { ...from, version, argv: args }, shownOn)
   throw new Error(`${args.join(' ')} starts no conversation: openTerminal does`)
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from '../../../protocol/command.ts'
 import { described } from '../described.ts'
+import { followPullRequests } from './follow-pull-requests.ts'
 
 export const commitCommand: Command = {
   ...described('commit'),
@@ -26,7 +27,9 @@ export const prCommand: Command = {
   headless: true,
   beside: true,
   bundled: true,
-  async run(args) {
+  async run(args, host) {
+    const followed = await followPullRequests(args, host)
+    if (followed) return followed
     const about = args === '' ? '' : `\n\nAlso: ${args}`
     return {
       kind: 'submit',

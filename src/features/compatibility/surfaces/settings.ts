@@ -54,7 +54,7 @@ export const SETTINGS: Names = {
   disableBundledSkills: works,
   disableClaudeAiConnectors: absent('connectors'),
   disableCommandPluginSources: works,
-  disableDeepLinkRegistration: absent('deep_links'),
+  disableDeepLinkRegistration: works,
   disabledMcpjsonServers: works,
   disableMobileSimulatorTools: absent('desktop_ios'),
   disableRemoteControl: works,

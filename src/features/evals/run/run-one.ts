@@ -42,6 +42,7 @@ const MAX_ANSWER = 20_000
 const NOT_ITS_FAULT: readonly string[] = [
   'not_started',
   'model_error',
+  'api_error',
   'turn_setup_failed',
   'aborted_streaming',
   'aborted_tools',

@@ -87,6 +87,10 @@ const INSTALLED = /\/(?:node_modules|\.venv|venv)\/[^/]/i
 export const isInstalledCode = (path: KnownPath): boolean =>
   INSTALLED.test(path.real) || path.names.some(name => INSTALLED.test(name))
 
+/** In a working directory, and written there. */
+export const isOwnCode = (path: KnownPath, policy: Policy): boolean =>
+  isInsideRoots(path, policy) && !isInstalledCode(path)
+
 /** Why reading by name asks, or undefined when it may go ahead. */
 export const whyNotRead = (
   path: PathFacts | undefined,

@@ -5,7 +5,7 @@
  */
 export const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
   `allowAllClaudeAiMcps browserExternalPageTools disableArtifact disableBrowserExternalNavigation
-  disableClaudeAiConnectors disableDeepLinkRegistration disableMobileSimulatorTools enableArtifact
+  disableClaudeAiConnectors disableMobileSimulatorTools enableArtifact
   forceLoginMethod forceLoginOrgUUID forceRemoteSettingsRefresh gatewayInternalNetworks
   managedSourcesBehavior pluginSuggestionMarketplaces remote.defaultEnvironmentId 
   sandbox.socatPath sshConfigs sshHostAllowlist

@@ -33,6 +33,9 @@ const HARMLESS =
   companyAnnouncements spinnerTipsOverride syntaxHighlightingDisabled prefersReducedMotion buddy axScreenReader
   preferredNotifChannel emojiCompletionEnabled externalEditorContext inputNeededNotifEnabled
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
+  pullRequests.enabled pullRequests.forges pullRequests.pollSeconds serve.push.contact serve.push.desktop
+  serve.push.detail serve.push.enabled serve.push.ntfy serve.push.privateEndpoints serve.push.quietHours
+  serve.push.webhook serve.triggers
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   workflowSizeGuideline workflowKeywordTriggerEnabled
   spellcheck skipAutoPermissionPrompt voice.mode voice.command voice.url voice.model voice.keyVariable voice.language

@@ -27,6 +27,7 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   'permissions.disableBypassPermissionsMode': as('disable'),
   'permissions.disableAutoMode': as('disable'),
   disableAutoMode: as('disable'),
+  disableDeepLinkRegistration: as('disable'),
   allowManagedPermissionRulesOnly: ON,
   'autoMode.environment': 'opens',
   'autoMode.allow': 'opens',

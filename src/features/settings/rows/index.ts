@@ -8,10 +8,12 @@ import { modelRows } from './models.ts'
 import { permissionRows, planRows } from './permissions.ts'
 import { pluginRows } from './plugins.ts'
 import { promptRows } from './prompt.ts'
+import { pullRequestRows } from './pull-requests.ts'
 import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { scriptRows } from './script.ts'
 import { secretRows } from './secrets.ts'
+import { serveRows } from './serve.ts'
 import { serverRows } from './servers.ts'
 import { featureRows, sessionRows, telemetryRows } from './session.ts'
 import { skillRows } from './skills.ts'
@@ -39,9 +41,11 @@ export const SETTING_GROUPS = [
   { title: 'Agents', page: 'agents.md', rows: agentRows },
   { title: 'Scripts', page: 'script.md', rows: scriptRows },
   { title: 'Web', page: 'web.md', rows: webRows },
+  { title: 'Pull requests', page: 'pull-requests.md', rows: pullRequestRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
+  { title: 'Serve', page: 'serve.md', rows: serveRows },
   { title: 'Teams', page: 'teams.md', rows: teamRows },
   { title: 'Worktrees', page: 'worktrees.md', rows: worktreeRows },
   { title: 'Telemetry', page: 'telemetry.md', rows: telemetryRows },

@@ -122,12 +122,24 @@ test.each(described.map(row => [row.key, row] as const))('%s: its line and its d
   expect(complaints).toEqual([])
 })
 
+const REMOTE: Readonly<Record<string, unknown>> = {
+  'pullRequests.pollSeconds': 30,
+  'pullRequests.forges': [{ host: 'git.example', kind: 'gitea' }],
+  'serve.push.contact': 'mailto:me@example.com',
+  'serve.push.quietHours': '22:00-07:00',
+  'serve.push.ntfy': 'https://ntfy.example/topic',
+  'serve.push.webhook': 'https://hooks.example/',
+  'serve.triggers': [{ name: 'nightly', cwd: '/w', prompt: 'Look.' }],
+}
+
 /** A value of a setting that its check accepts. */
 const sample = ({ key, check: { schema }, stricter }: SettingRow): unknown => {
   if (key === 'secrets.extraPatterns') return [{ name: 'acme', prefix: 'acme_' }]
   if (key === 'teams.url') return 'nats://teams.example:4222'
   if (key === 'fileEncoding') return 'gbk'
   if (key === 'notifyWebhook') return 'https://hooks.example/'
+  const own = Object.hasOwn(REMOTE, key) ? REMOTE[key] : undefined
+  if (own !== undefined) return own
   if (key === 'vimInsertModeRemaps') return { jj: '<Esc>' }
   if (key === 'sandbox.bwrapPath') return '/opt/bwrap'
   if (key === 'webSearch') return { endpoint: 'https://search.example/' }

@@ -92,6 +92,17 @@ export const sessionRows = [
     },
   },
   {
+    key: 'disableDeepLinkRegistration',
+    check: oneOf(['disable']),
+    doc: {
+      en: '`"disable"`: register no `capstan://` links with the system, and open none',
+      zh: '`"disable"`：不向系统注册 `capstan://` 链接，也不打开它们',
+    },
+    project: 'never',
+    public: true,
+    ...start,
+  },
+  {
     key: 'disableAgentView',
     ...off,
     doc: { en: 'Run no sessions in the background', zh: '不在后台运行会话' },

@@ -9,7 +9,6 @@ import type { Action } from '../state/action.ts'
 import type { Store } from '../state/store.ts'
 import type { Screen } from '../terminal/screen-port.ts'
 import type { Ui } from '../ui/ui.ts'
-import type { Voice } from './voice.ts'
 
 export interface DeskOptions {
   readonly screen: Screen
@@ -18,6 +17,16 @@ export interface DeskOptions {
   readonly newcomer?: boolean
   /** Completion beyond that of the prompt itself. */
   readonly sources?: readonly CompletionSource[]
+}
+
+/** Keys that mean speech. */
+export interface VoiceKeys {
+  /** A key that is bound to it. */
+  press(): void
+  /** The space bar; true: it means speech now, and types nothing. */
+  space(): boolean
+  /** Another key; answers whether it was about a recording. */
+  other(name: string): boolean
 }
 
 /** What can be done at the prompt, for those who read its keys. */
@@ -60,7 +69,7 @@ export interface Desk {
   act(action: string): boolean
   stash(): void
   /** Undefined: it is off. */
-  readonly voice: Voice | undefined
+  readonly voice: VoiceKeys | undefined
   /** Answers whether an answer was being read aloud. */
   stopSpeaking(): boolean
   clear(): void

@@ -1,13 +1,13 @@
 import { describeError } from '../../../protocol/messages/localized-text.ts'
 import { applyEdit } from '../input/editor.ts'
 import type { Listening } from '../ports/voice-port.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, VoiceKeys } from './desk.ts'
 import { awaited, dueAt, IDLE, interrupted, pressed, type TalkKey, type TalkStep } from './talk-key.ts'
 
 const SHOWN_MS = 200
 
 /** Speech into the prompt: recorded while the key says so, made text, put where the caret is. It never sends. */
-export class Voice {
+export class Voice implements VoiceKeys {
   readonly #desk: Desk
   #key: TalkKey = IDLE
   #listening: Promise<Listening> | undefined

@@ -22,6 +22,7 @@ export const en = {
   signInText:
     'This browser isn’t signed in to Capstan. On the machine where Capstan runs, get a new link with:',
   signInThen: 'Open the link it prints in this browser. Each link works once.',
+  notify: { on: 'Notify me here', off: 'Stop notifying me', denied: 'This browser blocks notifications.' },
   connecting: 'Connecting …',
   lost: 'Connection lost. Reconnecting …',
   closed: 'This session was closed.',
@@ -33,6 +34,14 @@ export const en = {
   takeOver: 'Take it over',
   attachBy: 'To attach to it, run in a terminal:',
   attachShared: 'To attach to it, type /remote-control there, then run in a terminal:',
+
+  // Evaluations
+  evals: 'Evaluations',
+  noEvals: 'No runs of “capstan eval” yet.',
+  evalRunning: 'running',
+  evalCurrent: 'Running now',
+  evalFailures: 'Why they failed',
+  evalComparisons: 'Compared',
 
   // Sessions
   sessions: 'Sessions',
@@ -210,6 +219,10 @@ export const en = {
   yes: 'Yes',
   no: 'No, and stop',
   justNo: 'No',
+  keepTried: 'Keep these changes',
+  discardTried: 'Discard them, and stop',
+  runTried: 'Yes, run it on your files',
+  runForReal: 'Run it on your files instead',
   instead: 'No, and tell Capstan what to do instead',
   partAt: (line: number) => `Line ${line}`,
   editPart: 'Edit',

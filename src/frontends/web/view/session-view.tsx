@@ -10,6 +10,7 @@ import { LinkBar } from './link-bar.tsx'
 import { Panels } from './panels/panels.tsx'
 import { PANELS } from './prompt/panel-names.ts'
 import { Prompt } from './prompt/prompt.tsx'
+import { useLooking } from './push-switch.tsx'
 import { Questions } from './questions/questions.tsx'
 import { type Panel, SessionContext, type Ui, UiContext } from './session-context.ts'
 import { SessionHead } from './session-head.tsx'
@@ -58,6 +59,7 @@ export const SessionView = ({ id }: { readonly id: string }) => {
   served.current = request => serve(request, { ui, words, session })
   const folds = useMemo(createFolds, [])
   useLife(session)
+  useLooking(id)
   return (
     <SessionContext.Provider value={session}>
       <UiContext.Provider value={ui}>

@@ -173,10 +173,6 @@ export const compatibilityText = area('compatibility', {
     en: 'Plugins are never suggested; `capstan plugin list --available` shows them',
     zh: '不会推荐插件；可用 `capstan plugin list --available` 查看',
   },
-  deep_links: {
-    en: 'Capstan registers no link handler in the system',
-    zh: 'Capstan 不会在系统中注册链接处理程序',
-  },
   ide_install: {
     en: 'Capstan installs nothing into an editor; see docs/editors.md',
     zh: 'Capstan 不会向编辑器安装任何内容；见 docs/editors.md',

@@ -3,6 +3,7 @@ import { area } from '../area.ts'
 /** What each command takes, for the lists of commands: a row by its name (`_` for `-`). */
 export const commandArgumentText = area('command-arguments', {
   compact: { en: '[focus] [--preview]', zh: '[重点] [--preview]' },
+  bisect: { en: '<command>', zh: '<命令>' },
   autocompact: { en: '[on|off|auto|200k]', zh: '[on|off|auto|200k]' },
   budget: { en: '[usd | 500k | off]', zh: '[美元 | 500k | off]' },
   memory: { en: '[requests on|off]', zh: '[requests on|off]' },
@@ -49,7 +50,10 @@ export const commandArgumentText = area('command-arguments', {
   share: { en: '[2h | 7d] | list | end [id]', zh: '[2h | 7d] | list | end [id]' },
   tag: { en: '<tag>|off', zh: '<标签>|off' },
   commit: { en: '[what to commit]', zh: '[提交内容]' },
-  pr: { en: '[what to say in it]', zh: '[说明内容]' },
+  pr: {
+    en: '[what to say in it] | list | follow|unfollow|allow <url|number> | send|drop <draft>',
+    zh: '[说明内容] | list | follow|unfollow|allow <地址|编号> | send|drop <草稿>',
+  },
   verify: { en: '[what to verify]', zh: '[验证内容]' },
   loop: { en: '[5m] [prompt] | list | stop [id]', zh: '[5m] [提示词] | list | stop [id]' },
   goal: {

@@ -68,6 +68,10 @@ export const commandListText = area('command-list', {
     zh: '退出登录：删除保存的密钥、登录状态和模型服务',
   },
   theme: { en: 'Choose a theme', zh: '选择主题' },
+  bisect: {
+    en: 'Find the turn that broke something: a command runs on copies of the files as they were',
+    zh: '找出是哪一轮弄坏的：在文件当时状态的副本上运行命令',
+  },
   rules: {
     en: 'Show rules of instruction files that are checked, and which were broken',
     zh: '显示说明文件中会检查的规则，以及哪些被违反',
@@ -169,7 +173,10 @@ export const commandListText = area('command-list', {
     en: 'Commit the changes, with a message that fits the project',
     zh: '提交改动，并写好符合项目的提交信息',
   },
-  pr: { en: 'Open a pull request for this branch', zh: '为本分支创建拉取请求' },
+  pr: {
+    en: 'Open a pull request for this branch, or follow one and answer it',
+    zh: '为本分支创建拉取请求，或关注并回复拉取请求',
+  },
   verify: {
     en: 'Run the change the way its users do, and report what works',
     zh: '像用户那样运行改动，报告结果',

@@ -2,6 +2,26 @@ import { area } from '../area.ts'
 
 /** What commands about the work answer: changes, tasks, modes, agents. */
 export const workAnswer = area('commands-work', {
+  pr_off: {
+    en: 'Following pull requests is off. Turn it on with /config pullRequests.enabled=true, then start again.',
+    zh: '关注拉取请求未开启。用 /config pullRequests.enabled=true 开启后重新启动。',
+  },
+  pr_none: {
+    en: 'This session follows no pull request. Follow one with /pr follow <url or number>.',
+    zh: '本会话没有关注拉取请求。用 /pr follow <地址或编号> 关注。',
+  },
+  pr_follow: { en: 'Following {name}: {title}', zh: '已关注 {name}：{title}' },
+  pr_unfollow: { en: 'No longer following {name}: {title}', zh: '不再关注 {name}：{title}' },
+  pr_allow: {
+    en: 'Answers to {name} are sent without asking until this session ends: {title}',
+    zh: '在本会话结束之前，对 {name} 的回复不再询问、直接发送：{title}',
+  },
+  pr_draft: {
+    en: 'Draft {id} for {name} (/pr send {id}, /pr drop {id}):',
+    zh: '{name} 的草稿 {id}（/pr send {id}、/pr drop {id}）：',
+  },
+  pr_send: { en: 'Draft {id} was sent to {name}.', zh: '草稿 {id} 已发送到 {name}。' },
+  pr_drop: { en: 'Draft {id} for {name} was dropped.', zh: '{name} 的草稿 {id} 已丢弃。' },
   batch_usage: {
     en: 'Say what to change where: /batch replace moment with date-fns in every package',
     zh: '请说明要在哪里改什么：/batch 在每个包中把 moment 换成 date-fns',

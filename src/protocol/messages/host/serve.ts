@@ -2,6 +2,21 @@ import { area } from '../area.ts'
 
 /** What a server of sessions refuses its clients. */
 export const serveText = area('serve', {
+  no_push: {
+    en: 'This server sends no notifications. Turn them on with serve.push.enabled in your settings.',
+    zh: '此服务器不发送通知。请在设置中用 serve.push.enabled 开启。',
+  },
+  no_push_address: {
+    en: "This browser's address for notifications can't be used: it must be https and on the public internet.",
+    zh: '无法使用此浏览器的通知地址：必须是公网上的 https 地址。',
+  },
+  push_answered: {
+    en: 'This question was answered, or is over.',
+    zh: '此问题已有答案，或已结束。',
+  },
+  push_question: { en: 'Needs your answer', zh: '需要你回答' },
+  push_done: { en: 'Done', zh: '已完成' },
+  push_stopped: { en: 'Stopped early', zh: '提前停止' },
   no_bypass: {
     en: 'This server does not let clients bypass permissions. Start it with --allow-dangerously-skip-permissions for that.',
     zh: '此服务器不允许客户端使用不检查权限模式。需要时请用 --allow-dangerously-skip-permissions 启动。',

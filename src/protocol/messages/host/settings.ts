@@ -154,6 +154,7 @@ export const settingsText = area('settings', {
     zh: '应为不含用户信息的 http 或 https 地址',
   },
   expected_object: { en: 'expected an object', zh: '应为对象' },
+  expected_form: { en: 'expected a text of the form {form}', zh: '应为此格式的文本：{form}' },
   duration: { en: 'expected seconds, 5m or never', zh: '应为秒数、5m 或 never' },
   encoding: {
     en: 'expected an encoding such as gbk, big5, shift_jis, euc-kr or windows-1252',

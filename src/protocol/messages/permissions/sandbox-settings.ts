@@ -2,6 +2,10 @@ import { area } from '../area.ts'
 
 /** Settings of the sandbox that do nothing here, and servers that cannot start in it. */
 export const sandboxSettingText = area('sandbox_settings', {
+  tries_untrusted: {
+    en: 'tryFirst: commands aren’t tried on a copy in a folder you don’t trust ({command}).',
+    zh: 'tryFirst：未信任的文件夹中不会先在副本中试运行命令（{command}）。',
+  },
   strict_allowlist: {
     en: 'sandbox.network.strictAllowlist has no effect: allowManagedDomainsOnly leaves hosts to the administrator, so other domains are blocked without asking',
     zh: 'sandbox.network.strictAllowlist 不起作用：allowManagedDomainsOnly 规定主机由管理员决定，其他域名直接拒绝，不会询问',
