@@ -248,6 +248,8 @@ const SPAWNERS = {
   'src/cli/demo/demo.ts': 'the fixed tests of the demo, in its own copy of a project',
   'src/cli/eval/run-child.ts':
     'sessions of this program, and commands of tasks that the person runs, in the sandbox',
+  'src/cli/fleet/worker.ts': 'this program again, as a slot that jobs of the fleet are held in',
+  'src/cli/fleet/job-bounds.ts': 'ps, where no file says how much memory a process has',
   'src/cli/background/run-shell.ts': 'a command the person typed on the command line',
   'src/features/sessions/bisect/run-in-copy.ts': 'a command the person typed on the command line',
   'src/cli/background/start-background.ts': 'this program again, in the background',

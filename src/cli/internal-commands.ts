@@ -6,3 +6,6 @@ export const TEAMMATE_WORD = '--internal-teammate'
 
 /** By this the program knows that it runs by itself: what it does stands in a file. */
 export const BACKGROUND_WORD = '--internal-background'
+
+/** By this the program knows that it is one slot of a worker of a fleet. */
+export const FLEET_SLOT_WORD = '--internal-fleet-slot'

@@ -10,7 +10,7 @@ import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { ExitError } from './exit-error.ts'
-import { BACKGROUND_WORD, BRIDGE_WORD, TEAMMATE_WORD } from './internal-commands.ts'
+import { BACKGROUND_WORD, BRIDGE_WORD, FLEET_SLOT_WORD, TEAMMATE_WORD } from './internal-commands.ts'
 import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
@@ -100,6 +100,10 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
   if (argv[0] === BACKGROUND_WORD) {
     const { runBackground } = await import('./background/run-background.ts')
     return await runBackground(argv[1] ?? '', await ownProcess(argv))
+  }
+  if (argv[0] === FLEET_SLOT_WORD) {
+    const { fleetSlot } = await import('./fleet/slot-process.ts')
+    return await fleetSlot(argv[1] ?? '', await ownProcess(argv))
   }
   const parsed = parseArgs(argv)
   const { platform } = process
@@ -201,6 +205,9 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   acp: async (argv, from) => await (await import('./acp.ts')).acp(argv, from),
   mcp: async (argv, from) => await (await import('./mcp/mcp.ts')).mcp(argv, from),
   worktrees: async (argv, from) => await (await import('./worktrees/worktrees.ts')).worktrees(argv, from),
+  worker: async (argv, from) => await (await import('./fleet/worker.ts')).worker(argv, from),
+  jobs: async (argv, from) => await (await import('./fleet/jobs.ts')).jobs(argv, from),
+  fleet: async (argv, from) => await (await import('./fleet/fleet.ts')).fleet(argv, from),
   workflow: async (argv, from) => await (await import('./workflow/workflow.ts')).workflow(argv, from),
   bisect: async (argv, from) => await (await import('./bisect/bisect.ts')).bisect(argv, from),
   eval: async (argv, from) => await (await import('./eval/eval.ts')).evaluate(argv, from),

@@ -368,12 +368,12 @@ const openSession = async (
 ): ReturnType<typeof prepareSession> => {
   const session = await prepareSession(request.session, {
     ...at.start,
-    version: at.version,
-    language: at.language,
+    ...{ version: at.version, language: at.language },
     entrypoint: entrypointOf(request, at.env),
     newId: randomUUID,
     onError: error => at.warn(asLocalized(describeError(error))),
     onNotice: at.warn,
+    ...(request.replica ? { replica: request.replica } : {}),
   })
   for (const note of session.notes) at.warn(asLocalized(note))
   if (session.unfinished !== undefined && !request.showsTranscript) at.warn(session.unfinished)

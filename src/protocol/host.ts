@@ -103,8 +103,19 @@ export interface OpenRequest extends ServerHost {
   readonly scripts?: ScriptListener
   /** Hears what the person should know; absent: nobody is told. */
   readonly warn?: Warn
+  /** Keeps the session somewhere else as well; absent: its file is all there is. */
+  readonly replica?: Replica
   /** Tells of every key that is pressed at the screen, until it is told to stop; absent: nobody knows. */
   attended?(listener: () => void): () => void
+}
+
+/**
+ * A second place for what a session writes down. Nothing goes on before it has it: a call starts only when it is there,
+ * too. Called in order, one at a time.
+ */
+export interface Replica {
+  /** Lines of the session's file (`name` absent) or of that of an agent. Rejects: they don't count here either. */
+  append(text: string, name?: string): Promise<void>
 }
 
 /** A new session, or one that is there already: gone on with, or copied. */

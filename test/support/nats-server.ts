@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { reportMissing } from './report-missing.ts'
 
-const NATS_SERVER = 'nats-server'
+export const NATS_SERVER = 'nats-server'
 /** Only a failure ever takes so long. */
 const LONGEST_START_MS = 120_000
 

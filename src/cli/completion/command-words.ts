@@ -35,6 +35,8 @@ export const COMMAND_WORDS: Readonly<Partial<Record<SubcommandName, readonly str
   ],
   worktrees: ['list', 'merge', 'clean'],
   workflow: ['list', 'show', 'validate', 'run'],
+  jobs: ['submit', 'list', 'logs', 'attach', 'answer', 'stop', 'retry', 'results'],
+  fleet: ['init', 'status'],
   plugin: [
     'install',
     'uninstall',

@@ -36,7 +36,7 @@ test.runIf(installed.has('bash'))('bash completes commands, flags and their valu
   mkdirSync(join(tmp.path, 'folder'))
   writeFileSync(join(tmp.path, 'file.md'), '')
   const table: readonly (readonly [string, readonly string[], readonly string[]])[] = [
-    ['the start of a command', ['capstan', 'wo'], ['worktrees', 'workflow']],
+    ['the start of a command', ['capstan', 'wo'], ['worktrees', 'workflow', 'worker']],
     ['every command', ['capstan', ''], SUBCOMMANDS.map(({ name }) => name)],
     ['the start of a flag', ['capstan', '--max-b'], ['--max-budget-usd']],
     ['a flag after others', ['capstan', '-p', '--verbose', '--output-f'], ['--output-format']],

@@ -23,6 +23,7 @@ Tasks are folders with a task.yaml, folders of such (default: ./evals), SWE-benc
                           repeat for more axes: every combination runs
   --times <n>             how often each is run (default: 1)
   --jobs <n>              how many at a time (default: 2)
+  --fleet                 hold the sessions on the machines of your fleet; set-up and checks stay here
   --budget-usd <n>        for all of them; no session starts that could pass it
   --judge <model>         who judges rubrics (default: the session's own model)
   --record                keep what the model says, for --replay
@@ -47,6 +48,7 @@ Exit codes: 0 all passed, 1 some failed, 2 can't be run, 3 budget used up, 130 s
                           可重复以增加轴：运行所有组合
   --times <n>             每项运行的次数（默认：1）
   --jobs <n>              同时进行的数量（默认：2）
+  --fleet                 在机群的机器上进行会话；设置和检查仍在此处
   --budget-usd <n>        全部运行的预算；可能超出的会话不会开始
   --judge <模型>          由谁按评分标准评判（默认：会话所用模型）
   --record                保留模型的回复，供 --replay 使用
@@ -78,7 +80,7 @@ const TEXTS = [
   ...['--only', '--matrix', '--times', '--jobs', '--budget-usd', '--judge', '--out', '--resume', '--replay'],
   ...['--html', '--json', '--junit', '--predictions', '--repos', '--test-command', '--setup-command'],
 ]
-const SWITCHES = ['--record', '--no-sandbox', '--keep']
+const SWITCHES = ['--record', '--no-sandbox', '--keep', '--fleet']
 /** Their values are files: a session stands in another directory. */
 const PATH_FLAGS = [
   ...[

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } 
 import { dirname, join, resolve } from 'node:path'
 import { findTasks } from '../../features/evals/find-tasks.ts'
 import { type EvalPlan, runsOf, variantsOf } from '../../features/evals/plan.ts'
+import type { RunPorts } from '../../features/evals/run/ports.ts'
 import { type AllEnded, runAll } from '../../features/evals/run/run-all.ts'
 import { createRun, type RunStore } from '../../features/evals/run/run-store.ts'
 import type { EvalTask, TaskProblem } from '../../features/evals/task.ts'
@@ -39,14 +40,15 @@ export const run = async (argv: readonly string[], deps: SessionsDeps): Promise<
   const live = createLiveTable(plan, process.stderr, deps.localize)
   deps.warn(evalText('begun', { id: plan.id, count: String(runsOf(plan).length), command }))
   let ended: AllEnded
+  const fleet = args.switches.has('--fleet') ? await openFleetHere(store, deps) : undefined
   try {
     const place = { env: deps.process.env, ...(await findSandbox(deps, plan.sandbox && needsSandbox(plan))) }
     ended = await runAll({
       store,
-      ports: makePorts(deps, { store, place }),
+      ports: fleet?.ports(makePorts(deps, { store, place })) ?? makePorts(deps, { store, place }),
       workOf: key => join(workFolder(plan.id), key),
       signal,
-      jobs: args.jobs,
+      jobs: args.text('--jobs') === undefined ? (fleet?.slots ?? args.jobs) : args.jobs,
       keepCopies: args.switches.has('--keep'),
       changed: progress => live.show(progress),
       ...memoryRoom(),
@@ -54,6 +56,7 @@ export const run = async (argv: readonly string[], deps: SessionsDeps): Promise<
     })
   } finally {
     live.clear()
+    await fleet?.close()
     attempt.lock.release()
   }
   const results = store.results()
@@ -71,6 +74,22 @@ export const run = async (argv: readonly string[], deps: SessionsDeps): Promise<
   }
   if (!args.switches.has('--keep')) rmSync(workFolder(plan.id), { recursive: true, force: true })
   return results.every(({ outcome }) => outcome === 'passed' || outcome === 'skipped') ? 0 : 1
+}
+
+/** Only where it is asked for is anything of it loaded. */
+const openFleetHere = async (store: RunStore, deps: SessionsDeps) => {
+  const { checkFleetFlags, fleetPorts, slotsOf } = await import('./fleet-session.ts')
+  const { connectFleet, readMember } = await import('../fleet/fleet-home.ts')
+  const { sizeOf } = await import('../fleet/submit.ts')
+  const { setUpFleet } = await import('../../features/fleet/setup.ts')
+  checkFleetFlags(store)
+  const fleet = connectFleet(readMember({ configHome: deps.configHome, roles: ['owner'] }))
+  await fleet.connection.run(async nats => await setUpFleet(nats, await sizeOf(fleet)))
+  return {
+    slots: await slotsOf(fleet),
+    ports: (here: RunPorts): RunPorts => fleetPorts({ fleet, store, deps, here }),
+    close: () => fleet.connection.close(),
+  }
 }
 
 /** Tasks in containers bring their own border. */

@@ -7,7 +7,7 @@ import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import type { SessionsDeps } from './deps.ts'
 
 /** What a call costs today, by the list and the person's own prices; a model without a price has none. */
-export const pricesFor = (deps: SessionsDeps): Price => {
+export const pricesFor = (deps: Pick<SessionsDeps, 'cwd' | 'configHome' | 'process'>): Price => {
   const { cwd, configHome, process } = deps
   const home = process.env['HOME'] ?? ''
   const { settings } = gatherSettings(

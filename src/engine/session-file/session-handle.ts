@@ -11,6 +11,7 @@ import type { titleEntries } from '../../features/sessions/tail-titles.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Entry, LimitWait, MessageEntry, MetadataEntry, UsageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Replica } from '../../protocol/host.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import type { Effort } from '../../protocol/model.ts'
@@ -109,6 +110,7 @@ export interface HandleOptions {
   readonly now: () => Date
   /** The chain is that of an agent. */
   readonly agentId?: string
+  readonly replica?: Replica
   /** Hears of a failed background write. */
   onError(error: unknown): void
 }
@@ -322,12 +324,19 @@ const notesOf = (
 /** The chain of an agent: a file of its own beside that of the session, with the same id. */
 const openSide = (request: HandleOptions, start: Start): SessionHandle => {
   const { path, id, known } = start
+  const kept = replicatedTo(request.replica, request.agentId)
   return createHandle(
     request,
     start,
-    path === undefined ? undefined : { log: openSessionLog({ path, sessionId: id, known }) },
+    path === undefined ? undefined : { log: openSessionLog({ path, sessionId: id, known, ...kept }) },
   )
 }
+
+export const replicatedTo = (
+  replica: Replica | undefined,
+  name?: string,
+): { readonly replicate?: (text: string) => Promise<void> } =>
+  replica ? { replicate: text => replica.append(text, name) } : {}
 
 export const sideFile = (path: string | undefined, agentId: string): string | undefined =>
   path && join(path.replace(/\.jsonl$/, ''), 'subagents', `agent-${agentId}.jsonl`)

@@ -1,3 +1,4 @@
+import type { Replica } from '../../protocol/host.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
@@ -27,6 +28,7 @@ export interface SessionRequest {
    * asks that process to let go.
    */
   readonly whenBusy?: 'refuse' | 'fork' | 'take_over'
+  readonly replica?: Replica
   /** Hears of a failed background write. */
   onError(error: unknown): void
   /** Hears, in words for the person, what happened to the file. */

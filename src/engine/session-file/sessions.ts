@@ -4,7 +4,7 @@ import { ReplyDraft } from '../../features/sessions/reply-draft.ts'
 import { SessionLock } from '../../features/sessions/session-lock.ts'
 import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { createHandle, nothingYet, type SessionHandle, type Start } from './session-handle.ts'
+import { createHandle, nothingYet, replicatedTo, type SessionHandle, type Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
 
 export const openSession = async (request: SessionRequest): Promise<SessionHandle> => {
@@ -24,6 +24,7 @@ export const openSession = async (request: SessionRequest): Promise<SessionHandl
             beforeCreate: () => lock?.take(),
             holds: claimed !== undefined && !claimed.resume.fork,
             onRestored: () => request.onNotice?.(sessionText('restored')),
+            ...replicatedTo(request.replica),
           })
     const notes = [...(claimed?.notes ?? []), ...start.notes]
     const draft = path === undefined ? undefined : new ReplyDraft(path, request.now)

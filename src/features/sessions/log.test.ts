@@ -375,3 +375,36 @@ test('a file that cannot be written anew is an error of the append, and comes ba
   await log.append(prompts(3))
   expect(lines(path)).toEqual([...prompts(1, 2), TITLE, ...prompts(3)])
 })
+
+test('an append resolves once the second place has it, in order, and nothing goes there after one that was refused', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 's.jsonl')
+  const sent: string[] = []
+  const gates: PromiseWithResolvers<void>[] = []
+  const replicate = async (text: string): Promise<void> => {
+    sent.push(text)
+    const gate = Promise.withResolvers<void>()
+    gates.push(gate)
+    await gate.promise
+  }
+  await using log = openSessionLog({ path, sessionId: SESSION, replicate })
+  const done: string[] = []
+  const first = log.append(prompts(1)).then(() => done.push('first'))
+  log.appendNow(prompts(2))
+  const third = log.append(prompts(3)).then(
+    () => done.push('third'),
+    (error: Error) => done.push(error.name),
+  )
+  await expect.poll(() => sent.length).toBe(1)
+  expect([done, lines(path).length > 0]).toEqual([[], true])
+  gates[0]?.resolve()
+  await first
+  await expect.poll(() => sent.length).toBe(2)
+  gates[1]?.reject(new Error('fenced'))
+  await third
+  expect(done).toEqual(['first', 'SessionError'])
+  expect(sent).toHaveLength(2)
+  await expect(log.append(prompts(4))).rejects.toThrow()
+  // What it was given is what the file holds, so far as it got.
+  expect(readFileSync(path, 'utf8').startsWith(sent.join(''))).toBe(true)
+})

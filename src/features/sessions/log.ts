@@ -40,6 +40,8 @@ interface SessionLogOptions extends LogFileOptions {
   readonly holds?: boolean
   /** Called when the file had been deleted or replaced and was written anew. */
   readonly onRestored?: () => void
+  /** Has what was appended before the append resolves; one at a time, in order. */
+  readonly replicate?: (text: string) => Promise<void>
   /** What the file calls the session already. */
   readonly titles?: ConstructorParameters<typeof TailTitles>[0]
 }
@@ -60,6 +62,8 @@ class QueuedLog implements SessionLog {
   readonly #known: Set<string>
   readonly #titles: TailTitles
   readonly #onRestored: (() => void) | undefined
+  readonly #replicate: SessionLogOptions['replicate']
+  #replicated: Promise<void> = Promise.resolve()
   /** Lines that wait for the first message. */
   #early = ''
   #batch: Batch | undefined
@@ -72,6 +76,7 @@ class QueuedLog implements SessionLog {
     this.#known = new Set(options.known)
     this.#titles = new TailTitles(options.titles)
     this.#onRestored = options.onRestored
+    this.#replicate = options.replicate
     if (options.holds) this.#hold()
   }
 
@@ -103,6 +108,9 @@ class QueuedLog implements SessionLog {
     this.#closed = true
     try {
       await this.#batch?.done.promise
+      await this.#replicated.catch(() => {
+        // Whoever appended it was told.
+      })
     } finally {
       await this.#onFile('save', () => this.#file.close())
     }
@@ -171,9 +179,11 @@ class QueuedLog implements SessionLog {
       const text = this.#early + batch.text
       if (text !== '' && this.#file.open({ create: batch.startsFile })) {
         const restored = batch.startsFile && this.#file.restore()
-        this.#file.append(text + this.#titles.linesAfter(text))
+        const lines = text + this.#titles.linesAfter(text)
+        this.#file.append(lines)
         this.#early = ''
         if (restored) this.#onRestored?.()
+        if (this.#replicate) return this.#resolveReplicated(batch, lines)
       } else this.#early = text
       batch.done.resolve()
       return undefined
@@ -183,6 +193,15 @@ class QueuedLog implements SessionLog {
       batch.done.reject(failure)
       return failure
     }
+  }
+
+  /** Once one was refused nothing later is taken: there would be a gap in it. */
+  #resolveReplicated(batch: Batch, lines: string): undefined {
+    this.#replicated = this.#replicated.then(() => this.#replicate?.(lines))
+    this.#replicated.then(batch.done.resolve, (error: Error) =>
+      batch.done.reject(new SessionError('rejected', sessionText('not_replicated', { why: error.message }))),
+    )
+    return undefined
   }
 
   async #onFile(action: FileAction, act: () => Promise<void>): Promise<void> {

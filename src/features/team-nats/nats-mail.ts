@@ -1,3 +1,5 @@
+import type { Bucket } from '../../lib/nats/bucket.ts'
+import type { BucketEntry } from '../../lib/nats/bucket-view.ts'
 import {
   checkMail,
   checkName,
@@ -8,8 +10,6 @@ import {
   unknownTeam,
 } from '../../protocol/agents/team.ts'
 import { parseMail } from '../../protocol/agents/team-file.ts'
-import type { Bucket } from './bucket.ts'
-import type { BucketEntry } from './bucket-view.ts'
 
 export interface MailOptions {
   readonly team: string

@@ -1,8 +1,8 @@
 import { isObject } from '../../lib/is-object.ts'
+import type { Bucket } from '../../lib/nats/bucket.ts'
+import type { BucketEntry } from '../../lib/nats/bucket-view.ts'
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
 import { checkName, type Presence, type PresenceBook, takenMember } from '../../protocol/agents/team.ts'
-import type { Bucket } from './bucket.ts'
-import type { BucketEntry } from './bucket-view.ts'
 
 export interface PresenceOptions {
   readonly team: string

@@ -1,4 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
+import type { Bucket } from '../../lib/nats/bucket.ts'
+import type { BucketEntry } from '../../lib/nats/bucket-view.ts'
 import { parseTask } from '../../protocol/agents/parse-task.ts'
 import { type Link, link, type TaskMap } from '../../protocol/agents/task-links.ts'
 import type {
@@ -21,8 +23,6 @@ import {
   seenTasks,
   unfinishedOf,
 } from '../../protocol/agents/task-rules.ts'
-import type { Bucket } from './bucket.ts'
-import type { BucketEntry } from './bucket-view.ts'
 
 const MARK = 'mark'
 const LINKS = 'links'

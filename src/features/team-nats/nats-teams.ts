@@ -1,8 +1,8 @@
 import { isObject } from '../../lib/is-object.ts'
+import type { Bucket } from '../../lib/nats/bucket.ts'
+import type { BucketEntry } from '../../lib/nats/bucket-view.ts'
 import { checkName, existingTeam, type Team, type Teams, unknownTeam } from '../../protocol/agents/team.ts'
 import { parseTeam } from '../../protocol/agents/team-file.ts'
-import type { Bucket } from './bucket.ts'
-import type { BucketEntry } from './bucket-view.ts'
 
 /** A key for each team; `removed` takes away what belongs to one. */
 export const createNatsTeams = (bucket: Bucket, removed: (name: string) => Promise<void>): Teams => ({

@@ -1,14 +1,28 @@
+import { type Bucket, bucketName, createBucket } from '../../lib/nats/bucket.ts'
+import { createConnection, type NatsOptions } from '../../lib/nats/connection.ts'
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
 import type { SharedTaskList } from '../../protocol/agents/task-list.ts'
-import { checkListId, checkName, PRESENCE_TTL_MS, type TeamBackend } from '../../protocol/agents/team.ts'
-import { type Bucket, bucketName, createBucket } from './bucket.ts'
-import { createConnection, type NatsOptions } from './connection.ts'
+import {
+  checkListId,
+  checkName,
+  PRESENCE_TTL_MS,
+  type TeamBackend,
+  TeamError,
+} from '../../protocol/agents/team.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { createNatsMail } from './nats-mail.ts'
 import { createNatsPresence } from './nats-presence.ts'
 import { createNatsTasks } from './nats-tasks.ts'
 import { createNatsTeams } from './nats-teams.ts'
 
-export interface TeamNatsOptions extends NatsOptions {
+const says = modelTexts('team_nats', {
+  unreachable: {
+    en: "The team's NATS server ({url}) cannot be reached: {why}. Try again later.",
+    zh: '连接不上团队的 NATS 服务器（{url}）：{why}。请稍后重试。',
+  },
+})
+
+export interface TeamNatsOptions extends Omit<NatsOptions, 'unreachable' | 'ca'> {
   readonly self: ProcessIdentity
   newId(): string
   /** Milliseconds since the epoch. */
@@ -19,7 +33,11 @@ export interface TeamNatsOptions extends NatsOptions {
 
 /** Teams on a NATS server with JetStream, for several machines. */
 export const createTeamNats = (options: TeamNatsOptions): TeamBackend => {
-  const connection = createConnection(options)
+  const { url } = options
+  const connection = createConnection({
+    ...options,
+    unreachable: why => new TeamError('unreachable', says('unreachable', { url, why })),
+  })
   const opened = new Map<string, Bucket>()
   /** The same for the same name: it knows what it has read already. */
   const bucket = (kind: string, called: string): Bucket => {

@@ -4,7 +4,7 @@ import type { Resume } from '../../engine/session-file/session-request.ts'
 import { openSession } from '../../engine/session-file/sessions.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
-import { HostError, type SessionChoice } from '../../protocol/host.ts'
+import { HostError, type Replica, type SessionChoice } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -18,6 +18,7 @@ export interface PrepareOptions {
   readonly language?: PromptLanguage | undefined
   /** Whose account it is sent with; absent: the usual one. */
   readonly profile?: { readonly name: string }
+  readonly replica?: Replica
   newId(): string
   onError(error: unknown): void
   readonly onNotice: Warn
@@ -55,6 +56,7 @@ const prepare = async (choice: SessionChoice, options: PrepareOptions): Promise<
     whenBusy: choice.whenBusy ?? 'refuse',
     onError: options.onError,
     onNotice: options.onNotice,
+    ...(options.replica ? { replica: options.replica } : {}),
     ...(resume ? { resume } : {}),
   })
 }

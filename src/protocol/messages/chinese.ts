@@ -14,6 +14,7 @@ import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { evalTaskText } from './cli/eval-tasks.ts'
 import { evalText } from './cli/evals.ts'
 import { fileFieldText } from './cli/file-fields.ts'
+import { fleetText } from './cli/fleet.ts'
 import { linkText } from './cli/links.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
@@ -205,6 +206,7 @@ const AREAS: readonly {
   partText,
   doctorText,
   evalText,
+  fleetText,
   evalTaskText,
   fileFieldText,
   pluginFileText,

@@ -159,4 +159,8 @@ export const evalText = area('evals', {
     en: '{name} is not running or not installed here ({why}). Tasks of this format run in a container.',
     zh: '此处没有安装或没有运行 {name}（{why}）。此格式的任务在容器中运行。',
   },
+  not_with_fleet: {
+    en: '{what} does not go together with --fleet.',
+    zh: '{what} 不能与 --fleet 一起使用。',
+  },
 })

@@ -67,6 +67,10 @@ export const sessionText = area('sessions', {
     en: "Session {id} is open in {owner}, which didn't let go of it within {seconds:number} s.",
     zh: '会话 {id} 已在{owner}中打开，对方在 {seconds} 秒内没有释放。',
   },
+  not_replicated: {
+    en: 'The session is not kept in its second place any more: {why}',
+    zh: '会话无法继续保存到第二个位置：{why}',
+  },
   restored: {
     en: 'The session file was deleted or replaced during the session, so it was written again.',
     zh: '会话文件在会话期间被删除或替换，已重新写入。',

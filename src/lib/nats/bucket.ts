@@ -42,15 +42,19 @@ export interface BucketOptions {
   readonly name: string
   /** Values that were not written for so long go away. */
   readonly ttl?: number
+  /** Somebody else makes it: this one may not. */
+  readonly isMade?: boolean
 }
 
-export const createBucket = (connection: Connection, { name, ttl }: BucketOptions): Bucket => {
+export const createBucket = (connection: Connection, { name, ttl, isMade }: BucketOptions): Bucket => {
   let made: Promise<KV> | undefined
   const view = createBucketView(name, ttl !== undefined)
   /** Whatever fails, the bucket may be gone: it is made anew if it is. */
   const write = <T>(act: (kv: KV, nats: Nats) => Promise<T>): Promise<T> =>
     connection.run(async nats => {
-      made ??= nats.buckets.create(name, { history: 1, allow_direct: false, ...(ttl ? { ttl } : {}) })
+      made ??= isMade
+        ? nats.buckets.open(name)
+        : nats.buckets.create(name, { history: 1, allow_direct: false, ...(ttl ? { ttl } : {}) })
       try {
         return await act(await made, nats)
       } catch (error) {

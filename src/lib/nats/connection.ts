@@ -1,15 +1,6 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { Kvm } from '@nats-io/kv'
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node'
-import { TeamError } from '../../protocol/agents/team.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
-
-const says = modelTexts('team_nats', {
-  unreachable: {
-    en: "The team's NATS server ({url}) cannot be reached: {why}. Try again later.",
-    zh: '连接不上团队的 NATS 服务器（{url}）：{why}。请稍后重试。',
-  },
-})
 
 export interface NatsOptions {
   /** One address, or several of a cluster separated by commas; without user information. */
@@ -21,6 +12,12 @@ export interface NatsOptions {
   readonly waitMs?: number
   /** How long one answer may take. */
   readonly requestMs?: number
+  /** The only authority that may have signed the server's certificate, as PEM; absent: those of the system. */
+  readonly ca?: string
+  /** Of the subjects that answers come to; absent: as usual. */
+  readonly inbox?: string
+  /** In words for whoever asked. */
+  unreachable(why: string): Error
 }
 
 export interface NatsCredentials {
@@ -29,6 +26,8 @@ export interface NatsCredentials {
   readonly token?: string
   readonly user?: string
   readonly password?: string
+  /** The seed of a key pair that the server knows. */
+  readonly seed?: string
 }
 
 export interface Nats {
@@ -72,13 +71,13 @@ export const createConnection = (options: NatsOptions): Connection => {
   const run = async <T>(act: (nats: Nats) => Promise<T>): Promise<T> => {
     const deadline = Date.now() + (options.waitMs ?? WAIT_MS)
     for (let attempt = 0; ; attempt++) {
-      if (isClosed) throw unreachable(options, 'the connection was closed')
+      if (isClosed) throw options.unreachable('the connection was closed')
       try {
         return await act(await open())
       } catch (error) {
-        if (isRefusal(error)) throw unreachable(options, (error as Error).message)
+        if (isRefusal(error)) throw options.unreachable((error as Error).message)
         if (!isPassing(error)) throw error
-        if (Date.now() >= deadline) throw unreachable(options, causeOf(error))
+        if (Date.now() >= deadline) throw options.unreachable(causeOf(error))
         await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 0)
       }
     }
@@ -112,7 +111,7 @@ const connectTo = async (options: NatsOptions, reconnected: () => void): Promise
     import('@nats-io/jetstream').then(exported),
     import('@nats-io/kv').then(exported),
   ])
-  const { file, token, user, password } = options.credentials ?? {}
+  const { file, token, user, password, seed } = options.credentials ?? {}
   const timeout = options.requestMs ?? REQUEST_MS
   const connection = await transport.connect({
     servers: options.url.split(',').map(each => each.trim()),
@@ -127,6 +126,9 @@ const connectTo = async (options: NatsOptions, reconnected: () => void): Promise
     ignoreClusterUpdates: true,
     noAsyncTraces: true,
     ...(file ? { authenticator: transport.credsAuthenticator(new TextEncoder().encode(file)) } : {}),
+    ...(seed ? { authenticator: transport.nkeyAuthenticator(new TextEncoder().encode(seed)) } : {}),
+    ...(options.inbox === undefined ? {} : { inboxPrefix: options.inbox }),
+    ...(options.ca === undefined ? {} : { tls: { ca: options.ca } }),
     ...(token ? { token } : {}),
     ...(user ? { user } : {}),
     ...(password ? { pass: password } : {}),
@@ -171,16 +173,13 @@ const causeOf = (error: unknown): string => {
   return cause instanceof Error ? `${message}: ${causeOf(cause)}` : message
 }
 
-const unreachable = ({ url }: NatsOptions, cause: string): TeamError =>
-  new TeamError('unreachable', says('unreachable', { url, why: cause }))
-
 const pause = (ms: number): Promise<void> =>
   new Promise(resolve => {
     setTimeout(resolve, ms)
   })
 
 /** A module of the older kind has its names in `default` once it is part of a bundle. */
-const exported = <T extends object>(module: T): T =>
+export const exported = <T extends object>(module: T): T =>
   'default' in module && typeof module.default === 'object' && module.default !== null
     ? ({ ...module.default, ...module } as T)
     : module
