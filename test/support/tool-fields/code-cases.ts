@@ -61,7 +61,7 @@ export const CODE_CASES: Readonly<Record<string, PortCases>> = {
         without: { ...rewrite, pattern: 'c($A)' },
         shows: /"pattern":"a\(\$A\)"/,
       },
-      rewrite: { with: rewrite, without: { ...pattern, rewrite: 'd($A)' }, shows: /\+b\(\$A\)/ },
+      rewrite: { with: rewrite, without: { ...pattern, rewrite: 'd($A)' }, shows: /1→b\(\$A\)/ },
       language: { with: { ...rewrite, language: 'ts' }, without: rewrite, shows: /"language":"ts"/ },
       path: { with: { ...rewrite, path: 'sub' }, without: rewrite, shows: /"names":\["two\.py"\]/ },
       glob: { with: { ...rewrite, glob: '*.ts' }, without: rewrite, shows: /"names":\["one\.ts"\]/ },
