@@ -147,6 +147,7 @@ const answerOf = async (
     parts: [
       ...parts,
       ...tab.takeNotes(),
+      ...tab.popups.flatMap(popup => popup.takeNotes()),
       ...(tab.crashed ? [{ said: says('crashed') }] : []),
       ...(blocked.length > 0 ? [{ said: says('blocked', { what: blocked }) }] : []),
       ...(failures.length > 0

@@ -43,7 +43,7 @@ export class Tab {
   /** What happened beside the actions, to be told with the next answer. */
   readonly #notes: BrowserPart[] = []
   /** What the model was shown last. */
-  shown: readonly OutlineLine[] | undefined
+  shown: { readonly lines: readonly OutlineLine[]; /** Not all of it could be read. */ readonly cut: boolean } | undefined
   /** Somebody wants to see later what happens now. */
   recording: { hear(event: BrowserEvent): void; end(): Promise<{ readonly data: Uint8Array; readonly count: number } | undefined> } | undefined
   /** What is done with a dialog while an action runs. */

@@ -5,7 +5,7 @@
  */
 export const PAGE_SCRIPT = String.raw`(() => {
   if (globalThis.capstan) return
-  const MOST_ELEMENTS = 30000, MOST_ROWS = 8000, MOST_MS = 800, MOST_NAME = 160
+  const MOST_ELEMENTS = 30000, MOST_ROWS = 8000, MOST_MS = 3000, MOST_NAME = 160
   const refs = new WeakMap(), elements = new Map(), secrets = new WeakSet()
   let last = 0
   const refOf = element => {
@@ -191,7 +191,8 @@ export const PAGE_SCRIPT = String.raw`(() => {
         return
       }
       if (isBlock) flush(depth)
-      inside(element, depth, isPointer, visible)
+      // Its words are the name of what it labels.
+      inside(element, depth, isPointer, visible && !(element.localName === 'label' && element.control))
       if (isBlock) flush(depth)
     }
     const inside = (element, depth, pointer, texts) => {

@@ -17,11 +17,12 @@ const MUCH = 0.6
 export const changesBetween = (
   before: readonly OutlineLine[],
   now: readonly OutlineLine[],
-  tokens: number,
+  { tokens, cut }: { readonly tokens: number; /** The earlier was not read to its end: nobody knows what is new behind that. */ readonly cut: boolean },
 ): Changes => {
   const earlier = new Map(before.map(line => [line.key, line.text]))
   const later = new Set(now.map(({ key }) => key))
-  const fresh = now.flatMap((line): readonly OutlineLine[] => {
+  const end = cut ? now.findLastIndex(({ key }) => earlier.has(key)) + 1 : now.length
+  const fresh = now.slice(0, end).flatMap((line): readonly OutlineLine[] => {
     const known = earlier.get(line.key)
     if (known === line.text) return []
     return [{ ...line, depth: 0, text: `${known === undefined ? '+' : '~'} ${' '.repeat(line.depth)}${line.text}` }]

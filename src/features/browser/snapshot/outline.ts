@@ -54,17 +54,23 @@ const quoted = (text: string): string => JSON.stringify(text)
 
 const isText = ({ row: [, , role] }: Node): boolean => role === 'text'
 
-/** The only words in it, when nothing else is. */
-const onlyText = ({ children }: Node): string | undefined => {
+/** The only thing in it, when that holds nothing itself. */
+const onlyLeaf = ({ row: [, , , name], children }: Node): Node | undefined => {
   const [only, ...others] = children
-  return only && others.length === 0 && isText(only) ? only.row[3] : undefined
+  return only && others.length === 0 && only.children.length === 0 && name === '' ? only : undefined
 }
 
 const hasNothing = ({ row: [, , role, name], children }: Node): boolean =>
   EMPTY_IS_NOTHING.test(role) && name === '' && children.every(hasNothing)
 
 const isPlainCell = (node: Node): boolean =>
-  node.row[2] === 'cell' && (node.children.length === 0 || onlyText(node) !== undefined)
+  node.row[2] === 'cell' && (node.children.length === 0 || onlyLeaf(node) !== undefined)
+
+const cellText = (cell: Node): string => {
+  const leaf = onlyLeaf(cell)
+  if (!leaf) return cell.row[3]
+  return isText(leaf) ? leaf.row[3] : headOf(leaf)
+}
 
 const headOf = ({ row: [, , role, name, state, acts], ref }: Node): string => {
   if (role === 'text') return quoted(name)
@@ -79,10 +85,10 @@ export const linesOf = (nodes: readonly Node[], most = Number.POSITIVE_INFINITY)
   const visit = (node: Node, depth: number): void => {
     if (hasNothing(node)) return
     const { row, children, ref } = node
-    const words = onlyText(node)
+    const leaf = onlyLeaf(node)
     if (row[2] === 'row' && children.length > 0 && children.every(isPlainCell))
-      return add(node, depth, `row ${children.map(cell => onlyText(cell) ?? cell.row[3]).join(' | ')}`)
-    if (words !== undefined && row[3] === '' && !isText(node)) return add(node, depth, `${headOf(node)} ${quoted(words)}`)
+      return add(node, depth, `row ${children.map(cellText).join(' | ')}`)
+    if (leaf && /^(?:item|cell|status|alert)$/.test(row[2])) return add(node, depth, `${row[2]} ${headOf(leaf)}`)
     add(node, depth, headOf(node))
     for (const child of children.slice(0, most)) visit(child, depth + 1)
     if (children.length > most)

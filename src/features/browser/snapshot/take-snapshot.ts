@@ -46,7 +46,7 @@ const deeper = ([depth, ...row]: PageRow): PageRow => [depth + 1, ...row]
 /** The page as an outline. */
 export const wholePage = async (tab: Tab): Promise<readonly BrowserPart[]> => {
   const { tree, cut } = await readPage(tab)
-  tab.shown = linesOf(tree)
+  tab.shown = { lines: linesOf(tree), cut }
   return [
     { said: says('whole') },
     ...boundedParts(boundedOutline(tree, WHOLE_TOKENS)),
@@ -58,10 +58,10 @@ export const wholePage = async (tab: Tab): Promise<readonly BrowserPart[]> => {
 export const changedPage = async (tab: Tab): Promise<readonly BrowserPart[]> => {
   const before = tab.shown
   if (!before) return await wholePage(tab)
-  const { tree } = await readPage(tab)
+  const { tree, cut } = await readPage(tab)
   const now = linesOf(tree)
-  const changes = changesBetween(before, now, CHANGE_TOKENS)
-  tab.shown = now
+  const changes = changesBetween(before.lines, now, { tokens: CHANGE_TOKENS, cut: before.cut })
+  tab.shown = { lines: now, cut }
   if (changes.mostly) return [{ said: says('whole') }, ...boundedParts(boundedOutline(tree, WHOLE_TOKENS))]
   if (changes.text === '') return [{ said: says('same') }]
   return [{ said: says('changes') }, ...boundedParts({ ...changes, before: 0 })]
