@@ -23,6 +23,7 @@ import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
+import type { BrowserPort } from './tools/browser.ts'
 import type { CodeHelp } from './tools/code-help.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
@@ -154,6 +155,8 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   readonly state: State
   /** Absent where the network is out of reach. */
   readonly web?: Web
+  /** Absent where no browser is switched on. */
+  readonly browser?: BrowserPort
   /** Absent when nothing of the conversation is kept. */
   readonly transcript?: Transcript
   readonly deferredTools: DeferredTools
@@ -172,6 +175,8 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   readonly skills?: SkillPort
   /** The model of the conversation reads PDF documents as they are. */
   readonly documents?: boolean
+  /** The person was asked about this call and said yes, to what was shown or to what they made of it. */
+  readonly approved?: boolean
   /** The input is the person's: they changed it when they were asked. */
   readonly byPerson?: boolean
   /** Only the read-only classifier approved this call: it runs hardened. */

@@ -77,6 +77,8 @@ export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'm
   readonly places?: ResolvedPaths
   /** Where it notes what it has seen; absent: with the model. */
   readonly files?: Pick<SessionFiles, 'at'>
+  /** The person was asked and said yes. */
+  readonly approved?: boolean
   /** The person changed its input. */
   readonly byPerson?: boolean
 }
@@ -170,6 +172,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     places,
     ...(hardened ? { hardened } : {}),
     ...(memoryWrites === undefined ? {} : { memoryWrites }),
+    ...(byPerson === undefined ? {} : { approved: true }),
     ...(byPerson === 'changed' ? { byPerson: true } : {}),
     ...(authorization.inTerminal ? { inTerminal: true } : {}),
   }

@@ -58,6 +58,7 @@ export interface Ports extends Part {
       Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
         readonly signal: AbortSignal
         readonly places?: ResolvedPaths
+        readonly approved?: boolean
         readonly byPerson?: boolean
         /** Absent: those of the thread. */
         readonly files?: Pick<SessionFiles, 'at'>

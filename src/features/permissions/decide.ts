@@ -189,6 +189,7 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
     if (rule.spec === undefined) return false
     if (access.kind === 'network')
       return rule.tool === RULE_NAMES.network && matchesDomain(rule.spec, access.url)
+    if (access.kind === 'browser') return isForBrowser(rule) && matchesDomain(rule.spec, access.url)
     if (access.kind === 'skill') return rule.tool === RULE_NAMES.skill && matchesSkill(rule, access)
     if (access.kind === 'message')
       return rule.tool === RULE_NAMES.message && matchesRecipient(rule, access.session)
@@ -197,11 +198,18 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
   return hit && byRule(hit, access.kind)
 }
 
+/** What restricts fetching from a site restricts the browser there, too; what allows fetching allows nothing else. */
+const isForBrowser = ({ tool, rule }: ParsedRule): boolean =>
+  tool === RULE_NAMES.browser || (rule.behavior !== 'allow' && tool === RULE_NAMES.network)
+
 const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined => {
   const keptOut = findOutOfBounds({ accesses: call.accesses, facts, compiled })
   if (keptOut) return keptOut
   for (const access of call.accesses) {
-    const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined
+    const why =
+      access.kind === 'network' || access.kind === 'browser'
+        ? refuseUrl(access.url, compiled.rules.allow, RULE_NAMES[access.kind])
+        : undefined
     if (why !== undefined) return { type: 'safetyCheck', why: permissionText('address_blocked', { why }) }
   }
   return undefined
@@ -211,6 +219,8 @@ const findPlannedEdit = (one: Case): Finding | undefined => {
   for (const [at, access] of one.call.accesses.entries()) {
     if (access.kind === 'write' && !isOwnWrite({ access, facts: one.facts, compiled: one.compiled }))
       return { type: 'mode', why: plannedEdit(one.compiled.policy) }
+    if (access.kind === 'browser' && access.does === 'act')
+      return { type: 'mode', why: permissionText('plan_mode_browser') }
     const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : undefined
     if (found) return found
   }

@@ -9,8 +9,12 @@ import type { ParsedRule } from './rules.ts'
  * Why a URL may never be fetched, or undefined. An allow rule that names exactly a private host opens it. Names are
  * resolved and checked again by who connects.
  */
-export const refuseUrl = (text: string, allow: readonly ParsedRule[] = []): LocalizedText | undefined => {
-  const refusal = refusalOfUrl(text, exactHosts(allow))
+export const refuseUrl = (
+  text: string,
+  allow: readonly ParsedRule[] = [],
+  by: SiteRule = RULE_NAMES.network,
+): LocalizedText | undefined => {
+  const refusal = refusalOfUrl(text, exactHosts(allow, by))
   return refusal && sayRefusal(refusal)
 }
 
@@ -34,11 +38,17 @@ const sayRefusal = (refusal: UrlRefusal): LocalizedText => {
   }
 }
 
+/** Rules of these names speak of sites. */
+type SiteRule = typeof RULE_NAMES.network | typeof RULE_NAMES.browser
+
 /** Hosts that rules name one by one: `WebFetch(domain:host)` without a star. */
-export const exactHosts = (allow: readonly ParsedRule[]): readonly string[] =>
+export const exactHosts = (
+  allow: readonly ParsedRule[],
+  by: SiteRule = RULE_NAMES.network,
+): readonly string[] =>
   allow.flatMap(({ tool, spec }) => {
     const host =
-      tool === RULE_NAMES.network
+      tool === by
         ? /^domain:([^\s*/:@?#\\]+|\[[\da-f:.]+\])$/i.exec(spec ?? '')?.[1]
         : undefined
     return host !== undefined && URL.canParse(`http://${host}/`) ? [hostOf(new URL(`http://${host}/`))] : []
