@@ -25,6 +25,7 @@ import {
   wantedAgent,
 } from './agents/options.ts'
 import { chooseAssistant } from './assistant/options.ts'
+import { chooseBrowser } from './browser/options.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
@@ -324,6 +325,7 @@ const valuesOf = (from: Composing) => {
     }),
     ...attending(request, shared.options, teams),
     shell: chooseShell(environment, gathered),
+    ...chooseBrowser(request.overrides, gathered.settings, start.configHome),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),
     ...chosenOnly(environment, gathered),

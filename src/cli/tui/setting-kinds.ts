@@ -26,6 +26,7 @@ const SECTIONS: Readonly<Record<(typeof SETTING_GROUPS)[number]['title'], Settin
   Teams: 'work',
   Worktrees: 'work',
   Web: 'work',
+  Browser: 'work',
   Hooks: 'extensions',
   'MCP servers': 'extensions',
   Plugins: 'extensions',

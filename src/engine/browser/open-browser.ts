@@ -49,7 +49,10 @@ const SIZE = { width: 1280, height: 800 }
 const MEMORY_BYTES = 4 * 1024 ** 3
 
 /** Starts it, with the one way out it has. Throws ToolError when there is none, or it does not start. */
-export const openBrowser = async (at: BrowserOptions, { window, visits, onChanged }: Opening): Promise<OpenedBrowser> => {
+export const openBrowser = async (
+  at: BrowserOptions,
+  { window, visits, onChanged }: Opening,
+): Promise<OpenedBrowser> => {
   const { config, childEnv } = at
   const { platform } = config.place
   const settings = config.browser?.settings ?? {}

@@ -3,14 +3,19 @@ import { takePicture } from '../../features/browser/picture/screenshot.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { BrowserAnswer, BrowserCall, BrowserPicture, BrowserState, BrowserWish } from '../../protocol/tools/browser.ts'
+import type {
+  BrowserAnswer,
+  BrowserCall,
+  BrowserOpAction,
+  BrowserPicture,
+  BrowserState,
+  BrowserWish,
+} from '../../protocol/tools/browser.ts'
 import { saveResult } from '../web/save-result.ts'
 import { offerBrowser } from './offer-browser.ts'
-import { openBrowser, type OpenedBrowser } from './open-browser.ts'
+import { type OpenedBrowser, openBrowser } from './open-browser.ts'
 import type { BrowserOptions, BrowserThread } from './part.ts'
 import { createSites } from './sites.ts'
-
-export type BrowserOpAction = 'on' | 'off' | 'stop' | 'window' | 'hide'
 
 /** The browser of a session that wants one. */
 export interface RunningBrowser extends AsyncDisposable {
@@ -73,10 +78,14 @@ export const createRunningBrowser = (at: BrowserOptions): RunningBrowser => {
     window: wanted.window,
     enclosed: opened?.enclosed ?? true,
     tabs: opened?.browser.list() ?? [],
-    ...(opened?.browser.downloads.directory === undefined ? {} : { downloads: opened.browser.downloads.directory }),
+    ...(opened?.browser.downloads.directory === undefined
+      ? {}
+      : { downloads: opened.browser.downloads.directory }),
   })
   const refusals = (running: OpenedBrowser) => (): readonly string[] => {
-    const found = running.proxy.refusalsSince(mark).map(({ host, why }) => `${host} (${typeof why === 'string' ? why : why.text})`)
+    const found = running.proxy
+      .refusalsSince(mark)
+      .map(({ host, why }) => `${host} (${typeof why === 'string' ? why : why.text})`)
     mark = running.proxy.mark
     return found
   }
@@ -97,7 +106,8 @@ export const createRunningBrowser = (at: BrowserOptions): RunningBrowser => {
           owner,
           signal,
           pictureSize: choice?.settings.pictureSize ?? PICTURE_SIZE,
-          save: (data, extension) => saveResult(config, data, `browser-${config.runtime.newId()}.${extension}`),
+          save: (data, extension) =>
+            saveResult(config, data, `browser-${config.runtime.newId()}.${extension}`),
           refusals: refusals(running),
         })
         changed()

@@ -1,3 +1,4 @@
+import type { Visit } from '../../features/browser/navigation.ts'
 import { hostOf } from '../../lib/network/refuse-url.ts'
 import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, type Decision, type PermissionRequest, titled } from '../../protocol/permission.ts'
@@ -10,15 +11,6 @@ interface Working {
   readonly thread: BrowserThread
   readonly url: string | undefined
   readonly approved: boolean
-}
-
-/** A page that wants to go somewhere. */
-export interface Visit {
-  readonly owner: string
-  /** Where it is now. */
-  readonly from: string
-  readonly mayAsk: boolean
-  readonly signal: AbortSignal
 }
 
 export interface Sites {
@@ -50,7 +42,11 @@ export const createSites = (at: BrowserOptions): Sites => {
     ])
   const judge = async (url: string, { gate }: BrowserThread): Promise<Decision> =>
     await gate.judge(
-      { toolName: RULE_NAMES.browser, input: { action: 'open', url }, accesses: [{ kind: 'browser', url, does: 'open' }] },
+      {
+        toolName: RULE_NAMES.browser,
+        input: { action: 'open', url },
+        accesses: [{ kind: 'browser', url, does: 'open' }],
+      },
       gate.policy(),
     )
   const ask = async (url: string, visit: Visit, now: Working): Promise<boolean> => {
@@ -59,7 +55,10 @@ export const createSites = (at: BrowserOptions): Sites => {
     const decision = await judge(url, now.thread)
     if (decision.verdict !== 'ask') return decision.verdict === 'allow'
     if (visit.signal.aborted || declined.has(host) || declined.size >= MOST_DECLINED) return false
-    const answer = await desk.ask(questionAbout(url, { decision, id: config.runtime.newId(), from: visit.from, now }), visit.signal)
+    const answer = await desk.ask(
+      questionAbout(url, { decision, id: config.runtime.newId(), from: visit.from, now }),
+      visit.signal,
+    )
     if (answer?.behavior !== 'allow') {
       if (answer) declined.add(host)
       return false
@@ -116,7 +115,9 @@ const questionAbout = (
       ...askedBecause(why),
       subject: { text: url, risky: [] },
       saves: decision.offer.flatMap(update =>
-        'rules' in update ? update.rules.map(rule => ({ rule: `${rule.toolName}(${rule.ruleContent ?? '*'})` })) : [],
+        'rules' in update
+          ? update.rules.map(rule => ({ rule: `${rule.toolName}(${rule.ruleContent ?? '*'})` }))
+          : [],
       ),
     },
     ...(agent ? { agent } : {}),

@@ -137,6 +137,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const common = {
     side,
     web: shared.web,
+    browser: shared.browser.portOf(from),
     codeReader: code.reader,
     agents: agentsOf(from),
     schedules: shared.schedules,

@@ -1,6 +1,11 @@
 import { errorText } from '../../lib/error-text.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { BrowserActionName, BrowserAnswer, BrowserPart, BrowserWish } from '../../protocol/tools/browser.ts'
+import type {
+  BrowserActionName,
+  BrowserAnswer,
+  BrowserPart,
+  BrowserWish,
+} from '../../protocol/tools/browser.ts'
 import { type Acting, type Done, needed } from './actions/acting.ts'
 import { press, select, type, upload } from './actions/fields.ts'
 import { consoleLog, evaluate, networkLog, record, screenshot, snapshot, wait } from './actions/looks.ts'
@@ -9,7 +14,7 @@ import type { Browser } from './browser.ts'
 import { PipeError } from './pipe.ts'
 import { browserSays as says } from './says.ts'
 import { arrived, settle } from './settle.ts'
-import { changedPage, wholePage, whenThere } from './snapshot/take-snapshot.ts'
+import { changedPage, whenThere, wholePage } from './snapshot/take-snapshot.ts'
 import type { Tab } from './tab.ts'
 
 export interface ActOptions extends Pick<Acting, 'signal' | 'pictureSize' | 'save'> {
@@ -70,10 +75,18 @@ export const act = async (wish: BrowserWish, options: ActOptions): Promise<Brows
     await browser.close(tab)
     return { parts: [{ said: says('closed', { tab: tab.number }) }] }
   }
-  tab.begin(wish.dialog && { accept: wish.dialog === 'accept', ...(wish.text === undefined ? {} : { text: wish.text }) })
+  tab.begin(
+    wish.dialog && {
+      accept: wish.dialog === 'accept',
+      ...(wish.text === undefined ? {} : { text: wish.text }),
+    },
+  )
   const errors = tab.log.said
   try {
-    const done = wish.action === 'open' ? await open(tab, options, needed(wish, 'url')) : await ACTIONS[wish.action]({ ...options, tab, wish })
+    const done =
+      wish.action === 'open'
+        ? await open(tab, options, needed(wish, 'url'))
+        : await ACTIONS[wish.action]({ ...options, tab, wish })
     return await answerOf(tab, done, { ...options, errors })
   } catch (error) {
     return sayError(tab, error)
@@ -92,7 +105,8 @@ const tabOf = (browser: Browser, owner: string, { tab }: BrowserWish): Tab => {
 /** A page that crashed or was closed is not opened anew: another is. */
 const tabFor = async (browser: Browser, owner: string, wish: BrowserWish): Promise<Tab> => {
   const known = wish.tab === 0 ? undefined : browser.find(owner, wish.tab)
-  if (wish.tab !== undefined && wish.tab !== 0 && !known) throw new ToolError(says('noTab', { tab: wish.tab }))
+  if (wish.tab !== undefined && wish.tab !== 0 && !known)
+    throw new ToolError(says('noTab', { tab: wish.tab }))
   if (known && !known.crashed && !known.closed) return known
   if (known) await browser.close(known)
   return await browser.newTab(owner)
@@ -110,7 +124,11 @@ const listTabs = (browser: Browser, owner: string, { tab }: BrowserWish): Browse
 const open = async (tab: Tab, { signal }: ActOptions, url: string): Promise<Done> => {
   tab.shown = undefined
   tab.loading.depart()
-  const going = tab.send<{ readonly errorText?: string }>('Page.navigate', { url }, { timeoutMs: NAVIGATE_MS })
+  const going = tab.send<{ readonly errorText?: string }>(
+    'Page.navigate',
+    { url },
+    { timeoutMs: NAVIGATE_MS },
+  )
   const gone = await Promise.race([going, arrived(tab, { signal, loadMs: LOAD_MS })])
   if (typeof gone === 'string') {
     going.catch(() => undefined)
@@ -163,7 +181,12 @@ const sayError = (tab: Tab, error: unknown): BrowserAnswer => {
   if (error instanceof ToolError) throw error
   const notes = tab.takeNotes()
   const page = { url: tab.url, title: tab.title }
-  if (!(error instanceof PipeError)) return { failed: true, page, parts: [...notes, { said: says('refused', { why: errorText(error).slice(0, 300) }) }] }
+  if (!(error instanceof PipeError))
+    return {
+      failed: true,
+      page,
+      parts: [...notes, { said: says('refused', { why: errorText(error).slice(0, 300) }) }],
+    }
   if (error.kind === 'closed' && !tab.closed) throw new ToolError(says('ended'))
   const why =
     error.kind === 'timeout'

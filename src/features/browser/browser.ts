@@ -49,7 +49,11 @@ export class Browser implements AsyncDisposable {
   private constructor(options: BrowserOptions) {
     this.#options = options
     const { pipe } = options.launched
-    this.downloads = new Downloads({ pipe, directory: options.downloads, note: (frame, ...parts) => this.#ofFrame(frame)?.note(...parts) })
+    this.downloads = new Downloads({
+      pipe,
+      directory: options.downloads,
+      note: (frame, ...parts) => this.#ofFrame(frame)?.note(...parts),
+    })
     pipe.listen(event => this.#hear(event))
   }
 

@@ -29,7 +29,12 @@ export class Frames {
   add(frame: Pick<Frame, 'id' | 'parent' | 'session'>): void {
     const known = this.#frames.get(frame.id)
     if (!known && this.#frames.size >= MOST_FRAMES) return
-    this.#frames.set(frame.id, { ...frame, parent: frame.parent ?? known?.parent, url: known?.url ?? '', context: undefined })
+    this.#frames.set(frame.id, {
+      ...frame,
+      parent: frame.parent ?? known?.parent,
+      url: known?.url ?? '',
+      context: undefined,
+    })
   }
 
   get main(): Frame | undefined {
@@ -62,7 +67,8 @@ export class Frames {
         break
       case 'Runtime.executionContextDestroyed':
         for (const frame of this.#frames.values())
-          if (frame.session === session && frame.context === params['executionContextId']) frame.context = undefined
+          if (frame.session === session && frame.context === params['executionContextId'])
+            frame.context = undefined
         break
       case 'Runtime.executionContextsCleared':
         for (const frame of this.#frames.values()) if (frame.session === session) frame.context = undefined
@@ -71,7 +77,10 @@ export class Frames {
   }
 
   /** Where our script runs in the document; throws when that is not to be known in time. */
-  async contextOf(id: string, timeoutMs: number): Promise<{ readonly session: string; readonly context: number }> {
+  async contextOf(
+    id: string,
+    timeoutMs: number,
+  ): Promise<{ readonly session: string; readonly context: number }> {
     const end = performance.now() + timeoutMs
     for (;;) {
       const frame = this.#frames.get(id)

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { withMemoryLimit } from '../../lib/process/memory-limit.ts'
 import { spawnGroup } from '../../lib/process/spawn-group.ts'
-import { launchArguments, type LaunchWish } from './launch-arguments.ts'
+import { type LaunchWish, launchArguments } from './launch-arguments.ts'
 import { Pipe } from './pipe.ts'
 
 export interface Launch extends LaunchWish {
@@ -45,7 +45,11 @@ export const launchBrowser = async (wish: Launch): Promise<Launched> => {
   void gone.then(() => pipe.close())
   const end = (): Promise<void> => endGroup(child, pipe, gone)
   try {
-    const { product } = await pipe.send<{ readonly product: string }>('Browser.getVersion', {}, { timeoutMs: START_MS })
+    const { product } = await pipe.send<{ readonly product: string }>(
+      'Browser.getVersion',
+      {},
+      { timeoutMs: START_MS },
+    )
     return { pipe, product, complaint: () => said, end }
   } catch (error) {
     await end()

@@ -4,10 +4,20 @@ import type { BrowserEvent, Pipe } from './pipe.ts'
 import { browserSays as says } from './says.ts'
 import type { Tab } from './tab.ts'
 
+/** A page that wants to go somewhere. */
+export interface Visit {
+  /** Whose tab it is in. */
+  readonly owner: string
+  /** Where it is now. */
+  readonly from: string
+  /** Something the model does leads there, so the person may be asked; nobody is asked about a page's own whims. */
+  readonly mayAsk: boolean
+  readonly signal: AbortSignal
+}
+
 /** Who decides where pages go. */
 export interface Visits {
-  /** `mayAsk`: something the model does leads there, so the person may be asked; nobody is asked about a page's own whims. */
-  mayVisit(url: string, how: { readonly mayAsk: boolean; readonly signal: AbortSignal }): Promise<boolean>
+  readonly mayVisit: (url: string, visit: Visit) => Promise<boolean>
   /** What the proxy wants to be shown. */
   readonly proxy: { readonly port: number; readonly token: string }
 }
@@ -17,7 +27,11 @@ const MOST_DEPARTURES = 25
 /** Every document a page asks for is held until it is clear whether it may have it; each redirect is asked for anew. */
 export const answerPaused = async (
   tab: Tab,
-  { event: { params, session }, visits, pipe }: { readonly event: BrowserEvent; readonly visits: Visits; readonly pipe: Pipe },
+  {
+    event: { params, session },
+    visits,
+    pipe,
+  }: { readonly event: BrowserEvent; readonly visits: Visits; readonly pipe: Pipe },
 ): Promise<void> => {
   const { requestId, request, frameId } = params
   const [url, method] = isObject(request) ? [String(request['url']), String(request['method'])] : ['', '']
@@ -45,7 +59,12 @@ const asked = async (tab: Tab, url: string, visits: Visits): Promise<boolean> =>
   const over = new AbortController()
   tab.over.add(over)
   try {
-    const may = await visits.mayVisit(url, { mayAsk: tab.busy, signal: over.signal })
+    const may = await visits.mayVisit(url, {
+      owner: tab.owner,
+      from: tab.url,
+      mayAsk: tab.busy,
+      signal: over.signal,
+    })
     if (!may) {
       tab.note({ said: says('notVisited') }, { foreign: url.slice(0, 300) })
       tab.loading.stop()
@@ -83,5 +102,7 @@ export const answerAuth = async (
   const authChallengeResponse = isOurs
     ? { response: 'ProvideCredentials', username: 'capstan', password: proxy.token }
     : { response: 'Default' }
-  await pipe.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }, { session }).catch(() => undefined)
+  await pipe
+    .send('Fetch.continueWithAuth', { requestId, authChallengeResponse }, { session })
+    .catch(() => undefined)
 }

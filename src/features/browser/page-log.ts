@@ -46,7 +46,13 @@ export class PageLog {
 
   network(): readonly string[] {
     return [...this.#requests.values()].map(({ method, url, type, status, ms, open }) =>
-      [method, url, open ? '…' : status, type.toLowerCase(), ...(ms === undefined ? [] : [`${Math.round(ms)} ms`])].join(' '),
+      [
+        method,
+        url,
+        open ? '…' : status,
+        type.toLowerCase(),
+        ...(ms === undefined ? [] : [`${Math.round(ms)} ms`]),
+      ].join(' '),
     )
   }
 
@@ -84,7 +90,8 @@ export class PageLog {
 
   #entry(entry: unknown): void {
     if (!isObject(entry)) return
-    const url = typeof entry['url'] === 'string' && entry['url'] !== '' ? ` (${entry['url'].slice(0, MOST_URL)})` : ''
+    const url =
+      typeof entry['url'] === 'string' && entry['url'] !== '' ? ` (${entry['url'].slice(0, MOST_URL)})` : ''
     this.#say(levelOf(entry['level']), `${String(entry['text'])}${url}`)
   }
 
@@ -126,7 +133,10 @@ const levelOf = (type: unknown): string =>
   type === 'error' || type === 'assert' ? 'error' : type === 'warning' ? 'warning' : 'log'
 
 const oneLine = (text: string): string => {
-  const line = text.slice(0, MOST_CHARS * 2).replace(/\s+/g, ' ').trim()
+  const line = text
+    .slice(0, MOST_CHARS * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
   return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS - 1)}…` : line
 }
 
@@ -134,7 +144,9 @@ const oneLine = (text: string): string => {
 export const valueText = (value: unknown): string => {
   if (!isObject(value)) return ''
   if ('value' in value)
-    return typeof value['value'] === 'string' ? value['value'] : (JSON.stringify(value['value']) ?? 'undefined')
+    return typeof value['value'] === 'string'
+      ? value['value']
+      : (JSON.stringify(value['value']) ?? 'undefined')
   return String(value['unserializableValue'] ?? value['description'] ?? value['type'] ?? '')
 }
 
@@ -142,6 +154,7 @@ export const exceptionText = (details: unknown): string => {
   if (!isObject(details)) return ''
   const { exception, text, url, lineNumber } = details
   const what = isObject(exception) ? valueText(exception) : ''
-  const place = typeof url === 'string' && url !== '' ? ` (${url.slice(0, MOST_URL)}:${Number(lineNumber) + 1})` : ''
+  const place =
+    typeof url === 'string' && url !== '' ? ` (${url.slice(0, MOST_URL)}:${Number(lineNumber) + 1})` : ''
   return `${what === '' ? String(text) : what}${place}`
 }

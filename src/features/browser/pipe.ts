@@ -92,7 +92,9 @@ export class Pipe {
   drop(session: string, kind: 'crashed' | 'closed'): void {
     for (const [id, waiting] of this.#waiting)
       if (waiting.session === session) {
-        this.#settle(id)?.reject(new PipeError(kind, kind === 'crashed' ? 'the page crashed' : 'the page is gone'))
+        this.#settle(id)?.reject(
+          new PipeError(kind, kind === 'crashed' ? 'the page crashed' : 'the page is gone'),
+        )
       }
   }
 

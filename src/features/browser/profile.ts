@@ -25,7 +25,10 @@ export const browserProfile = (
   removeLeft(tmpDir)
   const directory = mkdtempSync(join(tmpDir, PREFIX))
   writeFileSync(join(directory, OWNER), JSON.stringify(thisProcess()), { mode: 0o600 })
-  return { directory, remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }) }
+  return {
+    directory,
+    remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }),
+  }
 }
 
 /** What programs left behind that were killed; only of this person, and only where it is sure that nobody uses it. */

@@ -2,8 +2,14 @@ import { modelTexts } from '../../protocol/messages/model-texts.ts'
 
 /** What the browser tells the model. */
 export const browserSays = modelTexts('browser', {
-  noPage: { en: 'No page is open. Use action "open" with a url.', zh: '没有打开的页面。请用 action "open" 并给出 url。' },
-  noTab: { en: 'There is no tab {tab:number}. See action "tabs".', zh: '没有编号为 {tab:number} 的标签页。见 action "tabs"。' },
+  noPage: {
+    en: 'No page is open. Use action "open" with a url.',
+    zh: '没有打开的页面。请用 action "open" 并给出 url。',
+  },
+  noTab: {
+    en: 'There is no tab {tab:number}. See action "tabs".',
+    zh: '没有编号为 {tab:number} 的标签页。见 action "tabs"。',
+  },
   needs: { en: 'action "{action}" needs {field}.', zh: 'action "{action}" 需要 {field}。' },
   badRef: {
     en: '{ref} is not a reference of a snapshot, such as e12 or f1e12.',
@@ -24,7 +30,10 @@ export const browserSays = modelTexts('browser', {
   notSelect: { en: '{ref} is no list to choose from. It is:', zh: '{ref} 不是可选择的列表。它是：' },
   notFile: { en: '{ref} is no field for files.', zh: '{ref} 不是文件字段。' },
   noOption: { en: 'These are not among its options; the options are:', zh: '选项中没有这些值；选项为：' },
-  noKey: { en: '{key} is no key, such as Enter, Escape, ArrowDown or Control+A.', zh: '{key} 不是按键，如 Enter、Escape、ArrowDown 或 Control+A。' },
+  noKey: {
+    en: '{key} is no key, such as Enter, Escape, ArrowDown or Control+A.',
+    zh: '{key} 不是按键，如 Enter、Escape、ArrowDown 或 Control+A。',
+  },
   notOpened: { en: 'The page could not be opened: {why}.', zh: '无法打开页面：{why}。' },
   slow: {
     en: 'The page has not finished loading after {seconds:number} seconds; this is what there is.',
@@ -38,7 +47,10 @@ export const browserSays = modelTexts('browser', {
     en: 'The page has crashed, perhaps because it used too much memory. Open it again.',
     zh: '页面已崩溃，可能是占用了过多内存。请重新打开。',
   },
-  ended: { en: 'The browser has ended. The next "open" starts it again.', zh: '浏览器已结束。下一次 "open" 会重新启动它。' },
+  ended: {
+    en: 'The browser has ended. The next "open" starts it again.',
+    zh: '浏览器已结束。下一次 "open" 会重新启动它。',
+  },
   refused: { en: 'The browser did not do that: {why}.', zh: '浏览器没有执行：{why}。' },
   same: { en: 'The page looks the same as before.', zh: '页面看起来与之前相同。' },
   changes: { en: 'What changed (+ new, ~ different, - gone):', zh: '变化（+ 新增，~ 改变，- 消失）：' },
@@ -54,7 +66,10 @@ export const browserSays = modelTexts('browser', {
   cut: { en: 'The page is too large to be read whole.', zh: '页面太大，未能完整读取。' },
   nothingWith: { en: 'Nothing on the page has that text.', zh: '页面上没有该文字。' },
   errors: {
-    en: { one: 'The page wrote an error to its console:', other: 'The page wrote {count:number} errors to its console, the last being:' },
+    en: {
+      one: 'The page wrote an error to its console:',
+      other: 'The page wrote {count:number} errors to its console, the last being:',
+    },
     zh: '页面向控制台写入了 {count:number} 个错误，最后的是：',
   },
   dialog: {
@@ -81,15 +96,27 @@ export const browserSays = modelTexts('browser', {
   },
   blocked: { en: 'Not connected: {what:list}.', zh: '未连接：{what:list}。' },
   popup: { en: 'The page opened tab {tab:number}.', zh: '页面打开了标签页 {tab:number}。' },
-  popups: { en: 'The page wanted more tabs than there may be; they were closed.', zh: '页面想打开过多的标签页，多出的已关闭。' },
+  popups: {
+    en: 'The page wanted more tabs than there may be; they were closed.',
+    zh: '页面想打开过多的标签页，多出的已关闭。',
+  },
   download: {
     en: 'A download is kept apart, unopened, at {path} ({bytes:number} bytes). Its own name is:',
     zh: '下载的文件已隔离保存、未打开：{path}（{bytes:number} 字节）。其原名为：',
   },
-  notDownloaded: { en: 'A download was stopped: it is larger than {bytes:number} bytes.', zh: '下载已停止：超过 {bytes:number} 字节。' },
-  chooser: { en: 'The page asks for a file: use action "upload".', zh: '页面要求选择文件：请用 action "upload"。' },
+  notDownloaded: {
+    en: 'A download was stopped: it is larger than {bytes:number} bytes.',
+    zh: '下载已停止：超过 {bytes:number} 字节。',
+  },
+  chooser: {
+    en: 'The page asks for a file: use action "upload".',
+    zh: '页面要求选择文件：请用 action "upload"。',
+  },
   appeared: { en: 'The text is there.', zh: '该文字已出现。' },
-  notAppeared: { en: 'The text did not appear within {seconds:number} seconds.', zh: '该文字在 {seconds:number} 秒内没有出现。' },
+  notAppeared: {
+    en: 'The text did not appear within {seconds:number} seconds.',
+    zh: '该文字在 {seconds:number} 秒内没有出现。',
+  },
   waited: { en: 'Waited {seconds:number} seconds.', zh: '已等待 {seconds:number} 秒。' },
   chosen: { en: 'Chosen.', zh: '已选择。' },
   closed: { en: 'Tab {tab:number} is closed.', zh: '标签页 {tab:number} 已关闭。' },

@@ -43,9 +43,16 @@ export class Tab {
   /** What happened beside the actions, to be told with the next answer. */
   readonly #notes: BrowserPart[] = []
   /** What the model was shown last. */
-  shown: { readonly lines: readonly OutlineLine[]; /** Not all of it could be read. */ readonly cut: boolean } | undefined
+  shown:
+    | { readonly lines: readonly OutlineLine[] /** Not all of it could be read. */; readonly cut: boolean }
+    | undefined
   /** Somebody wants to see later what happens now. */
-  recording: { hear(event: BrowserEvent): void; end(): Promise<{ readonly data: Uint8Array; readonly count: number } | undefined> } | undefined
+  recording:
+    | {
+        hear(event: BrowserEvent): void
+        end(): Promise<{ readonly data: Uint8Array; readonly count: number } | undefined>
+      }
+    | undefined
   /** What is done with a dialog while an action runs. */
   onDialog: { readonly accept: boolean; readonly text?: string } | undefined
   /** An action of the model is at work. */
@@ -112,7 +119,11 @@ export class Tab {
       // First of all: nothing of it goes anywhere unseen.
       send('Fetch.enable', documents),
       send('Page.enable'),
-      send('Page.addScriptToEvaluateOnNewDocument', { source: PAGE_SCRIPT, worldName: PAGE_WORLD, runImmediately: true }),
+      send('Page.addScriptToEvaluateOnNewDocument', {
+        source: PAGE_SCRIPT,
+        worldName: PAGE_WORLD,
+        runImmediately: true,
+      }),
       send('Runtime.enable'),
       send('Network.enable', { maxTotalBufferSize: 1_000_000, maxResourceBufferSize: 500_000 }),
       send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
@@ -168,7 +179,10 @@ export class Tab {
   }
 
   /** An element, for commands that want one of the browser's own names. */
-  async objectOf(ref: number, frame: string): Promise<{ readonly objectId: string; readonly session: string } | undefined> {
+  async objectOf(
+    ref: number,
+    frame: string,
+  ): Promise<{ readonly objectId: string; readonly session: string } | undefined> {
     const { session, context } = await this.frames.contextOf(frame, CONTEXT_MS)
     const { result } = await this.send<Evaluated>(
       'Runtime.evaluate',
@@ -216,9 +230,10 @@ export class Tab {
         { foreign: String(params['message']).slice(0, 500) },
       )
     const text = this.onDialog?.text
-    this.send('Page.handleJavaScriptDialog', { accept, ...(text === undefined ? {} : { promptText: text }) }).catch(
-      () => undefined,
-    )
+    this.send('Page.handleJavaScriptDialog', {
+      accept,
+      ...(text === undefined ? {} : { promptText: text }),
+    }).catch(() => undefined)
     if (this.#dialogs > MOST_DIALOGS && !this.closed) this.#giveUp({ said: says('dialogs') })
   }
 

@@ -44,6 +44,7 @@ import {
   vimCommand,
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
+import { browserCommand } from './work/browser.ts'
 import { codeCommand } from './work/code.ts'
 import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'
@@ -170,6 +171,7 @@ export const COMMANDS: readonly Command[] = [
   mcpCommand,
   codeCommand,
   ideCommand,
+  browserCommand,
   filesCommand,
   insightsCommand,
   feedbackCommand,

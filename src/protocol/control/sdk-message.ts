@@ -21,6 +21,7 @@ export type SdkMessage =
   | SdkToolUseSummary
   | SdkPermissionDenied
   | SdkTombstone
+  | SdkBrowser
   | SdkHookStarted
   | SdkHookProgress
   | SdkHookResponse
@@ -257,6 +258,15 @@ export interface SdkPermissionDenied extends SdkIdentity {
   readonly message: string
   readonly localized?: LocalizedText
   readonly agent_id?: string
+}
+
+/** Ours: the browser that the model drives was switched on or off, or shows something else. */
+interface SdkBrowser extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'browser_changed'
+  readonly on: boolean
+  readonly running: boolean
+  readonly tabs: readonly { readonly number: number; readonly url: string; readonly title: string }[]
 }
 
 /** Ours: messages of a dead attempt that no longer count. Hosts that do not know it lose nothing. */

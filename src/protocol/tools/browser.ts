@@ -112,6 +112,8 @@ export interface BrowserCall {
   readonly approved: boolean
 }
 
+export type BrowserOpAction = 'on' | 'off' | 'stop' | 'window' | 'hide'
+
 /** Of the browser, for people. */
 export interface BrowserState {
   /** The model is offered it. */

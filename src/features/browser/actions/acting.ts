@@ -37,10 +37,12 @@ export const placeOf = (tab: Tab, ref: string): Place => {
   return { ref, number: Number(number), frame }
 }
 
-export const needed = <K extends keyof BrowserWish>(wish: BrowserWish, field: K): NonNullable<BrowserWish[K]> => {
+export const needed = <K extends keyof BrowserWish>(
+  wish: BrowserWish,
+  field: K,
+): NonNullable<BrowserWish[K]> => {
   const value = wish[field]
-  if (value === undefined || value === '')
-    throw new ToolError(says('needs', { action: wish.action, field }))
+  if (value === undefined || value === '') throw new ToolError(says('needs', { action: wish.action, field }))
   return value as NonNullable<BrowserWish[K]>
 }
 

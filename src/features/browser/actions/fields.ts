@@ -44,7 +44,11 @@ export const select = async ({ tab, wish }: Acting): Promise<Done> => {
   const place = placeOf(tab, ref)
   const call = `choose(${place.number}, ${JSON.stringify(values)})`
   const found = await tab.ask<
-    Unable & { readonly what?: string; readonly missing?: readonly string[]; readonly options?: readonly string[] }
+    Unable & {
+      readonly what?: string
+      readonly missing?: readonly string[]
+      readonly options?: readonly string[]
+    }
   >(call, place.frame)
   const why = whyUnable(ref, found)
   if (why) return why
@@ -57,7 +61,8 @@ export const upload = async ({ tab, wish }: Acting): Promise<Done> => {
   const ref = needed(wish, 'ref')
   const files = needed(wish, 'files')
   const place = placeOf(tab, ref)
-  if (!(await tab.ask<boolean>(`isFileField(${place.number})`, place.frame))) return failed(says('notFile', { ref }))
+  if (!(await tab.ask<boolean>(`isFileField(${place.number})`, place.frame)))
+    return failed(says('notFile', { ref }))
   const found = await tab.objectOf(place.number, place.frame)
   if (!found) return failed(says('goneRef', { ref }))
   await tab.send('DOM.setFileInputFiles', { files, objectId: found.objectId }, { session: found.session })
@@ -73,7 +78,11 @@ const pressKey = async (tab: Tab, name: string, session = tab.session): Promise<
   const shared = { ...rest, windowsVirtualKeyCode: keyCode, nativeVirtualKeyCode: keyCode }
   // Letters with Control do something only where the browser is told what.
   const commands = rest.modifiers === 2 && rest.key.toLowerCase() === 'a' ? { commands: ['selectAll'] } : {}
-  const down = { type: text === undefined ? 'rawKeyDown' : 'keyDown', ...shared, ...(text === undefined ? {} : { text }) }
+  const down = {
+    type: text === undefined ? 'rawKeyDown' : 'keyDown',
+    ...shared,
+    ...(text === undefined ? {} : { text }),
+  }
   await Promise.all([
     tab.send('Input.dispatchKeyEvent', { ...down, ...commands }, { session }),
     tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...shared }, { session }),

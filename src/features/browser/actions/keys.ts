@@ -22,7 +22,10 @@ const NAMED: Readonly<Record<string, Key>> = Object.fromEntries(
       ['PageUp', 33],
       ['PageDown', 34],
     ] as const
-  ).map(([key, keyCode, text]) => [key.toLowerCase(), { key, code: key, keyCode, ...(text ? { text } : {}) }]),
+  ).map(([key, keyCode, text]) => [
+    key.toLowerCase(),
+    { key, code: key, keyCode, ...(text ? { text } : {}) },
+  ]),
 )
 
 const MODIFIERS: Readonly<Record<string, number>> = {

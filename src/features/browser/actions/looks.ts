@@ -48,7 +48,11 @@ export const wait = async ({ tab, wish, signal }: Acting): Promise<Done> => {
     const left = Math.min(1_000, end - performance.now())
     if (wish.text === undefined) await tab.loading.changed(Math.min(left, 100))
     // Between two documents there is nobody to ask.
-    else if (await tab.ask<boolean>(`until(${JSON.stringify(wish.text)}, ${Math.max(0, left - 50)})`).catch(() => tab.loading.changed(50)))
+    else if (
+      await tab
+        .ask<boolean>(`until(${JSON.stringify(wish.text)}, ${Math.max(0, left - 50)})`)
+        .catch(() => tab.loading.changed(50))
+    )
       return { parts: [{ said: says('appeared') }], look: 'changes' }
   }
   if (signal.aborted) return { parts: [{ said: says('stopped') }] }
@@ -73,7 +77,11 @@ export const evaluate = async ({ tab, wish }: Acting): Promise<Done> => {
     timeout: 5_000,
   })
   if (exceptionDetails !== undefined)
-    return { failed: true, parts: [{ foreign: exceptionText(exceptionDetails).slice(0, MOST_ANSWER) }], look: 'changes' }
+    return {
+      failed: true,
+      parts: [{ foreign: exceptionText(exceptionDetails).slice(0, MOST_ANSWER) }],
+      look: 'changes',
+    }
   const { value, description, type } = result
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? description ?? String(type))
   return { parts: [{ foreign: text.slice(0, MOST_ANSWER) }], look: 'changes' }

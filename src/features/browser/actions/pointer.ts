@@ -1,5 +1,5 @@
-import { type Acting, type Done, needed, type Place, placeOf, type Unable, whyUnable } from './acting.ts'
 import type { Tab } from '../tab.ts'
+import { type Acting, type Done, needed, type Place, placeOf, type Unable, whyUnable } from './acting.ts'
 
 interface Point {
   readonly x: number
@@ -61,7 +61,11 @@ export const offsetOf = async (tab: Tab, id: string): Promise<Point> => {
   const parent = frame?.parent === undefined ? undefined : tab.frames.get(frame.parent)
   if (id === tab.target || !frame || !parent) return { x: 0, y: 0 }
   const at = { session: parent.session }
-  const { backendNodeId } = await tab.send<{ readonly backendNodeId: number }>('DOM.getFrameOwner', { frameId: id }, at)
+  const { backendNodeId } = await tab.send<{ readonly backendNodeId: number }>(
+    'DOM.getFrameOwner',
+    { frameId: id },
+    at,
+  )
   const { model } = await tab.send<{ readonly model: { readonly content: readonly number[] } }>(
     'DOM.getBoxModel',
     { backendNodeId },
@@ -108,7 +112,10 @@ const dragBetween = async (tab: Tab, from: Point, to: Point): Promise<void> => {
     await mouse(tab, 'mouseMoved', from)
     await mouse(tab, 'mousePressed', from, LEFT)
     for (let step = 1; step <= STEPS; step++) {
-      const at = { x: from.x + ((to.x - from.x) * step) / STEPS, y: from.y + ((to.y - from.y) * step) / STEPS }
+      const at = {
+        x: from.x + ((to.x - from.x) * step) / STEPS,
+        y: from.y + ((to.y - from.y) * step) / STEPS,
+      }
       await mouse(tab, 'mouseMoved', at, { button: 'left', buttons: 1 })
     }
     const data = await taken

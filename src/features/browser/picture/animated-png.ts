@@ -55,7 +55,10 @@ const chunksOf = (png: Uint8Array): readonly Chunk[] => {
   for (let at = SIGNATURE.length; at + 12 <= data.length; ) {
     const length = data.readUInt32BE(at)
     if (at + 12 + length > data.length) break
-    chunks.push({ type: data.toString('latin1', at + 4, at + 8), data: data.subarray(at + 8, at + 8 + length) })
+    chunks.push({
+      type: data.toString('latin1', at + 4, at + 8),
+      data: data.subarray(at + 8, at + 8 + length),
+    })
     at += 12 + length
   }
   return chunks

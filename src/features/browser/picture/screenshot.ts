@@ -11,7 +11,12 @@ interface Box {
 }
 
 interface Metrics {
-  readonly cssVisualViewport: { readonly pageX: number; readonly pageY: number; readonly clientWidth: number; readonly clientHeight: number }
+  readonly cssVisualViewport: {
+    readonly pageX: number
+    readonly pageY: number
+    readonly clientWidth: number
+    readonly clientHeight: number
+  }
   readonly cssContentSize: { readonly width: number; readonly height: number }
 }
 
@@ -47,7 +52,8 @@ export const takePicture = async (tab: Tab, wish: PictureWish): Promise<BrowserP
 }
 
 const pageBox = async (tab: Tab, full: boolean): Promise<Box> => {
-  const { cssVisualViewport: seen, cssContentSize: content } = await tab.send<Metrics>('Page.getLayoutMetrics')
+  const { cssVisualViewport: seen, cssContentSize: content } =
+    await tab.send<Metrics>('Page.getLayoutMetrics')
   if (!full) return { x: seen.pageX, y: seen.pageY, width: seen.clientWidth, height: seen.clientHeight }
   const height = Math.min(content.height, seen.clientHeight * MOST_SCREENS)
   return { x: 0, y: 0, width: Math.max(content.width, seen.clientWidth), height }

@@ -17,7 +17,13 @@ const MUCH = 0.6
 export const changesBetween = (
   before: readonly OutlineLine[],
   now: readonly OutlineLine[],
-  { tokens, cut }: { readonly tokens: number; /** The earlier was not read to its end: nobody knows what is new behind that. */ readonly cut: boolean },
+  {
+    tokens,
+    cut,
+  }: {
+    readonly tokens: number /** The earlier was not read to its end: nobody knows what is new behind that. */
+    readonly cut: boolean
+  },
 ): Changes => {
   const earlier = new Map(before.map(line => [line.key, line.text]))
   const later = new Set(now.map(({ key }) => key))
@@ -25,7 +31,9 @@ export const changesBetween = (
   const fresh = now.slice(0, end).flatMap((line): readonly OutlineLine[] => {
     const known = earlier.get(line.key)
     if (known === line.text) return []
-    return [{ ...line, depth: 0, text: `${known === undefined ? '+' : '~'} ${' '.repeat(line.depth)}${line.text}` }]
+    return [
+      { ...line, depth: 0, text: `${known === undefined ? '+' : '~'} ${' '.repeat(line.depth)}${line.text}` },
+    ]
   })
   const gone = before.filter(({ key }) => !later.has(key))
   const lines = [
@@ -37,6 +45,8 @@ export const changesBetween = (
   ]
   return {
     ...firstOf(lines, tokens),
-    mostly: fresh.length + gone.length > 20 && fresh.length + gone.length > MUCH * Math.max(before.length, now.length),
+    mostly:
+      fresh.length + gone.length > 20 &&
+      fresh.length + gone.length > MUCH * Math.max(before.length, now.length),
   }
 }

@@ -74,7 +74,12 @@ const cellText = (cell: Node): string => {
 
 const headOf = ({ row: [, , role, name, state, acts], ref }: Node): string => {
   if (role === 'text') return quoted(name)
-  return [role, ...(name === '' ? [] : [quoted(name)]), ...(acts ? [ref] : []), ...(state === '' ? [] : [state])].join(' ')
+  return [
+    role,
+    ...(name === '' ? [] : [quoted(name)]),
+    ...(acts ? [ref] : []),
+    ...(state === '' ? [] : [state]),
+  ].join(' ')
 }
 
 /** As lines; of more than `most` things side by side the rest is only counted, with where to look for it. */
@@ -88,11 +93,17 @@ export const linesOf = (nodes: readonly Node[], most = Number.POSITIVE_INFINITY)
     const leaf = onlyLeaf(node)
     if (row[2] === 'row' && children.length > 0 && children.every(isPlainCell))
       return add(node, depth, `row ${children.map(cellText).join(' | ')}`)
-    if (leaf && /^(?:item|cell|status|alert)$/.test(row[2])) return add(node, depth, `${row[2]} ${headOf(leaf)}`)
+    if (leaf && /^(?:item|cell|status|alert)$/.test(row[2]))
+      return add(node, depth, `${row[2]} ${headOf(leaf)}`)
     add(node, depth, headOf(node))
     for (const child of children.slice(0, most)) visit(child, depth + 1)
     if (children.length > most)
-      lines.push({ key: `${node.key} more`, depth: depth + 1, text: `… +${children.length - most} in ${ref}`, above: false })
+      lines.push({
+        key: `${node.key} more`,
+        depth: depth + 1,
+        text: `… +${children.length - most} in ${ref}`,
+        above: false,
+      })
   }
   for (const node of nodes) visit(node, 0)
   return lines
@@ -127,7 +138,10 @@ export const boundedOutline = (nodes: readonly Node[], tokens: number): Bounded 
     lines = linesOf(nodes, most)
   }
   if (costOf(lines) <= tokens) return { text: lines.map(asText).join('\n'), before: 0, behind: 0 }
-  const first = Math.max(0, lines.findIndex(line => !line.above))
+  const first = Math.max(
+    0,
+    lines.findIndex(line => !line.above),
+  )
   return { ...firstOf(lines.slice(first), tokens), before: first }
 }
 

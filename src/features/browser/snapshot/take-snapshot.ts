@@ -23,7 +23,9 @@ const SMALLEST = 40
 const FRAME_MS = 2_000
 
 /** All that a page shows, its frames behind it. */
-const readPage = async (tab: Tab): Promise<{ readonly tree: ReturnType<typeof treeOf>; readonly cut: boolean }> => {
+const readPage = async (
+  tab: Tab,
+): Promise<{ readonly tree: ReturnType<typeof treeOf>; readonly cut: boolean }> => {
   const main = await tab.ask<Snapshot>('snapshot()')
   tab.title = main.title
   const others = tab.frames.all().filter(({ id, context }) => id !== tab.target && context !== undefined)
@@ -32,10 +34,7 @@ const readPage = async (tab: Tab): Promise<{ readonly tree: ReturnType<typeof tr
       // A frame that hangs or goes keeps nobody from seeing the rest.
       const found = await tab.ask<Snapshot>('snapshot()', id, FRAME_MS).catch(() => undefined)
       if (!found?.rows || found.width < SMALLEST || found.height < SMALLEST) return []
-      return treeOf(
-        [[0, 0, 'frame', found.title, '', 0, 0], ...found.rows.map(deeper)],
-        tab.prefixOf(id),
-      )
+      return treeOf([[0, 0, 'frame', found.title, '', 0, 0], ...found.rows.map(deeper)], tab.prefixOf(id))
     }),
   )
   return { tree: [...treeOf(main.rows, ''), ...frames.flat()], cut: main.cut }

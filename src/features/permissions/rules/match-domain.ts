@@ -47,10 +47,7 @@ export const exactHosts = (
   by: SiteRule = RULE_NAMES.network,
 ): readonly string[] =>
   allow.flatMap(({ tool, spec }) => {
-    const host =
-      tool === by
-        ? /^domain:([^\s*/:@?#\\]+|\[[\da-f:.]+\])$/i.exec(spec ?? '')?.[1]
-        : undefined
+    const host = tool === by ? /^domain:([^\s*/:@?#\\]+|\[[\da-f:.]+\])$/i.exec(spec ?? '')?.[1] : undefined
     return host !== undefined && URL.canParse(`http://${host}/`) ? [hostOf(new URL(`http://${host}/`))] : []
   })
 

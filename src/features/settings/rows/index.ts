@@ -1,4 +1,5 @@
 import { agentRows } from './agents.ts'
+import { browserRows } from './browser.ts'
 import { budgetRows } from './budgets.ts'
 import { contextRows } from './context.ts'
 import { editorRows } from './editor.ts'
@@ -39,6 +40,7 @@ export const SETTING_GROUPS = [
   { title: 'Agents', page: 'agents.md', rows: agentRows },
   { title: 'Scripts', page: 'script.md', rows: scriptRows },
   { title: 'Web', page: 'web.md', rows: webRows },
+  { title: 'Browser', page: 'browser.md', rows: browserRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },

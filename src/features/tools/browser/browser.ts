@@ -4,16 +4,27 @@ import type { Access } from '../../../protocol/access.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { questionText } from '../../../protocol/messages/permissions/questions.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import {
   BROWSER_ACTIONS,
   type BrowserAnswer,
   type BrowserPort,
   LOOKING_ACTIONS,
 } from '../../../protocol/tools/browser.ts'
-import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { absolutePath } from '../file-path.ts'
-import { choice, fieldMeta, fields, flag, listOf, plainText, someText, untold, whole } from '../input-fields.ts'
+import {
+  choice,
+  fieldMeta,
+  fields,
+  flag,
+  listOf,
+  plainText,
+  someText,
+  untold,
+  whole,
+} from '../input-fields.ts'
 import { cleanWebText, markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
@@ -27,11 +38,6 @@ const says = modelTexts('browser_tool', {
   needsUrl: { en: 'action "open" needs url.', zh: 'action "open" 需要 url。' },
   missing: { en: '{path} does not exist.', zh: '{path} 不存在。' },
   at: { en: 'At {url}', zh: '当前页面：{url}' },
-  evaluate: { en: 'Run a script in the page at {url}', zh: '在 {url} 的页面中运行脚本' },
-  evaluateWhy: {
-    en: 'A script can do there whatever you can, and read what you typed.',
-    zh: '脚本能在该页面做你能做的一切，也能读取你输入的内容。',
-  },
 })
 
 /** A host without a scheme is what models often write; of this machine it means plain http. */
@@ -45,7 +51,10 @@ const input = fields({
   action: choice(BROWSER_ACTIONS),
   url: z.preprocess(withScheme, z.string().max(8_000)).optional(),
   ref: someText({ en: 'Element of a snapshot, such as e12', zh: '快照中的元素，如 e12' }).optional(),
-  to: someText({ en: 'drag: a ref; scroll: up or down', zh: 'drag：目标 ref；scroll：up 或 down' }).optional(),
+  to: someText({
+    en: 'drag: a ref; scroll: up or down',
+    zh: 'drag：目标 ref；scroll：up 或 down',
+  }).optional(),
   text: plainText({
     en: 'type, press (a key: Enter, Control+A), wait for it, lines of a snapshot with it, answer of a prompt',
     zh: '要输入的文字、press 的按键（Enter、Control+A）、等待出现的文字、快照中要找的文字、对话框的回答',
@@ -56,7 +65,10 @@ const input = fields({
   seconds: whole({ min: 0, max: 60 }).optional(),
   full: flag().optional(),
   script: someText().optional(),
-  tab: whole({ min: 0 }, { en: 'Number; open: 0 for a new one', zh: '编号；open：0 表示新标签页' }).optional(),
+  tab: whole(
+    { min: 0 },
+    { en: 'Number; open: 0 for a new one', zh: '编号；open：0 表示新标签页' },
+  ).optional(),
   dialog: choice(['accept', 'dismiss'], {
     en: 'For a dialog that this brings up',
     zh: '对此操作引出的对话框',
@@ -82,9 +94,17 @@ export const browserTool: Tool<Input, Output> = {
     },
   },
   input,
-  otherNames: { file_path: 'files', paths: 'files', element: 'ref', key: 'text', code: 'script', expression: 'script' },
+  otherNames: {
+    file_path: 'files',
+    paths: 'files',
+    element: 'ref',
+    key: 'text',
+    code: 'script',
+    expression: 'script',
+  },
   clearable: true,
-  noAccess: 'Looking at a page that is open sends nothing anywhere; opening it was decided when it was opened.',
+  noAccess:
+    'Looking at a page that is open sends nothing anywhere; opening it was decided when it was opened.',
   fromModel: ({ page: _, ...given }) => given,
   observe: (given, cwd) =>
     given.files === undefined ? given : { ...given, files: given.files.map(file => absolutePath(file, cwd)) },
@@ -116,10 +136,14 @@ export const browserTool: Tool<Input, Output> = {
 function access({ action, url, page = '', files = [], script }: Input, cwd: string): readonly Access[] {
   if (LOOKING_ACTIONS.has(action)) return []
   if (action === 'open') return [{ kind: 'browser', url: url ?? '', does: 'open' }]
-  const there: Access = { kind: 'browser', url: page, does: action === 'back' || action === 'reload' ? 'open' : 'act' }
+  const there: Access = {
+    kind: 'browser',
+    url: page,
+    does: action === 'back' || action === 'reload' ? 'open' : 'act',
+  }
   if (action === 'evaluate') {
-    const title = says('evaluate', { url: escapeLine(page, 200) })
-    return [{ kind: 'person', question: { title, why: says('evaluateWhy'), text: script ?? '' } }, there]
+    const title = questionText('script_title', { url: escapeLine(page, 200) })
+    return [{ kind: 'person', question: { title, why: questionText('script'), text: script ?? '' } }, there]
   }
   const read = action === 'upload' ? files : []
   return [there, ...read.map((file): Access => ({ kind: 'read', path: absolutePath(file, cwd) }))]
@@ -149,12 +173,18 @@ function render({ parts, page, picture }: Output, language?: PromptLanguage): re
   const told = parts.map(part =>
     'said' in part ? forModel(part.said, language) : markAsData(origin, cleanWebText(part.foreign)),
   )
-  const head = page && page.url !== '' ? [forModel(says('at', { url: escapeLine(page.url, 300) }), language)] : []
+  const head =
+    page && page.url !== '' ? [forModel(says('at', { url: escapeLine(page.url, 300) }), language)] : []
   const text = forModel(lines([...head, ...told]), language)
   return [
     ...(text === '' ? [] : [{ type: 'text', text } as const]),
     ...(picture
-      ? [{ type: 'image', source: { type: 'base64', media_type: picture.mediaType, data: picture.data } } as const]
+      ? [
+          {
+            type: 'image',
+            source: { type: 'base64', media_type: picture.mediaType, data: picture.data },
+          } as const,
+        ]
       : []),
   ]
 }
