@@ -101,7 +101,7 @@ const LEADS: readonly (readonly [string, string])[] = [
   ['a popup', '<button onclick="window.open(\'http://9.9.9.9/x\')">go</button>'],
   ['a form', '<form method=post action="http://9.9.9.9/x"><button>go</button></form>'],
   ['a form in a frame', '<iframe name=f hidden></iframe><form method=post target=f action="http://9.9.9.9/x"><button>go</button></form>'],
-  ['a frame that leaves', '<button onclick="f.contentWindow.postMessage(1, \'*\')">go</button><iframe id=f src="/leaver"></iframe>'],
+  ['a frame that leaves', '<button onclick="f.src = \'/leaver\'">go</button><iframe id=f></iframe>'],
   ['a refresh', '<a href="/refresh">go</a>'],
 ]
 
@@ -109,7 +109,7 @@ test.skipIf(!here).each(LEADS)('%s to another site is asked about, and not follo
   at.sites.pages.set('127.0.0.1/redirect', (_request, response) => {
     response.writeHead(302, { location: 'http://9.9.9.9/x' }).end()
   })
-  page('/leaver', '<script>onmessage = () => { top.location = "http://9.9.9.9/x" }</script>')
+  page('/leaver', '<script>top.location = "http://9.9.9.9/x"</script>')
   page('/refresh', '<meta http-equiv=refresh content="0;url=http://9.9.9.9/x">')
   at.sites.pages.set('9.9.9.9', 'reached')
   const [opened] = await at.browse({ action: 'open', url: page('/lead', html) })
@@ -268,12 +268,12 @@ test.skipIf(!here)('a page of five thousand elements is at most two thousand tok
   const [opened, found, clicked] = await at.browse(
     { action: 'open', url: page('/large', rows.join('')) },
     { action: 'snapshot', text: 'Link 1042' },
-    { action: 'click', ref: 'e3' },
+    { action: 'click', ref: 'e2' },
   )
   expect(tokensOf(opened ?? '')).toBeLessThanOrEqual(2_000)
   expect(opened).toContain('lines are left out')
   expect(found).toContain('link "Link 1042" e')
-  expect(clicked).toContain('~ clickable "B 0" e3 focused')
+  expect(clicked).toContain('~ link "Link 0" e2 focused')
   expect(clicked).not.toContain('\n+')
 })
 
