@@ -2,7 +2,7 @@ import { BROWSER_TOOL, browserRows } from '../../features/tools/browser/tool-row
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
-import type { BrowserOptions } from './part.ts'
+import type { BrowserOptions } from './options.ts'
 
 const says = modelTexts('browser_news', {
   on: {

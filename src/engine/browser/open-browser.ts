@@ -17,7 +17,7 @@ import type { Rule } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { resultsDirectory } from '../session-file/session-directories.ts'
-import type { BrowserOptions } from './part.ts'
+import type { BrowserOptions } from './options.ts'
 import type { Sites } from './sites.ts'
 
 const says = modelTexts('browser_start', {

@@ -3,7 +3,7 @@ import { hostOf } from '../../lib/network/refuse-url.ts'
 import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, type Decision, type PermissionRequest, titled } from '../../protocol/permission.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
-import type { BrowserOptions, BrowserThread } from './part.ts'
+import type { BrowserOptions, BrowserThread } from './options.ts'
 
 /** An action at work: where it is, and whether a person said yes to it. */
 interface Working {

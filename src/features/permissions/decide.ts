@@ -24,7 +24,7 @@ import { removesMemories } from './memory-removal.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './paths/path-facts.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
-import { matchesDomain, refuseUrl } from './rules/match-domain.ts'
+import { matchesSite, refuseSite } from './rules/match-domain.ts'
 import { compileCommandRules, findAllowing } from './rules/match-shell.ts'
 import {
   coversWholeTool,
@@ -187,9 +187,7 @@ const findRules = (one: Case, behavior: 'deny' | 'ask'): Finding | undefined => 
 const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | undefined => {
   const hit = rules.find(rule => {
     if (rule.spec === undefined) return false
-    if (access.kind === 'network')
-      return rule.tool === RULE_NAMES.network && matchesDomain(rule.spec, access.url)
-    if (access.kind === 'browser') return isForBrowser(rule) && matchesDomain(rule.spec, access.url)
+    if (access.kind === 'network' || access.kind === 'browser') return matchesSite(rule, access)
     if (access.kind === 'skill') return rule.tool === RULE_NAMES.skill && matchesSkill(rule, access)
     if (access.kind === 'message')
       return rule.tool === RULE_NAMES.message && matchesRecipient(rule, access.session)
@@ -198,18 +196,11 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
   return hit && byRule(hit, access.kind)
 }
 
-/** What restricts fetching from a site restricts the browser there, too; what allows fetching allows nothing else. */
-const isForBrowser = ({ tool, rule }: ParsedRule): boolean =>
-  tool === RULE_NAMES.browser || (rule.behavior !== 'allow' && tool === RULE_NAMES.network)
-
 const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined => {
   const keptOut = findOutOfBounds({ accesses: call.accesses, facts, compiled })
   if (keptOut) return keptOut
   for (const access of call.accesses) {
-    const why =
-      access.kind === 'network' || access.kind === 'browser'
-        ? refuseUrl(access.url, compiled.rules.allow, RULE_NAMES[access.kind])
-        : undefined
+    const why = refuseSite(access, compiled.rules.allow)
     if (why !== undefined) return { type: 'safetyCheck', why: permissionText('address_blocked', { why }) }
   }
   return undefined

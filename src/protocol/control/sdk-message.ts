@@ -2,6 +2,7 @@ import type { AssistantErrorKind, AssistantMessage, UserMessage } from '../messa
 import type { LocalizedText } from '../messages/localized-text.ts'
 import type { StreamEvent } from '../model.ts'
 import type { PermissionDenial, PermissionMode } from '../permission.ts'
+import type { SdkBrowser } from '../tools/browser.ts'
 import type { Usage } from '../usage.ts'
 import type { InitializeAnswer } from './control-message.ts'
 
@@ -21,7 +22,7 @@ export type SdkMessage =
   | SdkToolUseSummary
   | SdkPermissionDenied
   | SdkTombstone
-  | SdkBrowser
+  | (SdkBrowser & SdkIdentity)
   | SdkHookStarted
   | SdkHookProgress
   | SdkHookResponse
@@ -258,15 +259,6 @@ export interface SdkPermissionDenied extends SdkIdentity {
   readonly message: string
   readonly localized?: LocalizedText
   readonly agent_id?: string
-}
-
-/** Ours: the browser that the model drives was switched on or off, or shows something else. */
-interface SdkBrowser extends SdkIdentity {
-  readonly type: 'system'
-  readonly subtype: 'browser_changed'
-  readonly on: boolean
-  readonly running: boolean
-  readonly tabs: readonly { readonly number: number; readonly url: string; readonly title: string }[]
 }
 
 /** Ours: messages of a dead attempt that no longer count. Hosts that do not know it lose nothing. */

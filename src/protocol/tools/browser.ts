@@ -1,4 +1,5 @@
 import type { Text } from '../messages/localized-text.ts'
+import type { Web } from '../web.ts'
 
 /** Settings of the browser; absent fields have a default. */
 export interface BrowserSettings {
@@ -125,4 +126,22 @@ export interface BrowserState {
   readonly tabs: readonly BrowserTab[]
   /** Where downloads are kept apart; absent: there were none. */
   readonly downloads?: string
+}
+
+/** What hosts are told of it: it was switched on or off, or shows something else. Ours. */
+export interface SdkBrowser extends Pick<BrowserState, 'on' | 'running' | 'tabs'> {
+  readonly type: 'system'
+  readonly subtype: 'browser_changed'
+}
+
+/** Of a call: the ways out, and what a person said to it. */
+export interface WithBrowser {
+  /** Absent where the network is out of reach. */
+  readonly web?: Web
+  /** Absent where there can be none; one that is switched off says so. */
+  readonly browser?: BrowserPort
+  /** The person was asked about this call and said yes, to what was shown or to what they made of it. */
+  readonly approved?: boolean
+  /** The input is the person's: they changed it when they were asked. */
+  readonly byPerson?: boolean
 }

@@ -1,5 +1,6 @@
 import { matchesHost } from '../../../lib/network/match-host.ts'
 import { hostOf, refusalOfUrl, type UrlRefusal } from '../../../lib/network/refuse-url.ts'
+import type { Access } from '../../../protocol/access.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { permissionText } from '../../../protocol/messages/permissions/permissions.ts'
 import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
@@ -57,3 +58,16 @@ export const matchesDomain = (spec: string, url: string): boolean => {
   const host = URL.canParse(url) ? hostOf(new URL(url)) : ''
   return wanted !== undefined && matchesHost(wanted, host)
 }
+
+type SiteAccess = Extract<Access, { readonly kind: 'network' | 'browser' }>
+
+/** What restricts fetching from a site restricts the browser there, too; what allows fetching allows nothing else. */
+export const matchesSite = ({ tool, spec = '', rule }: ParsedRule, { kind, url }: SiteAccess): boolean =>
+  (tool === RULE_NAMES[kind] || (rule.behavior !== 'allow' && tool === RULE_NAMES.network)) &&
+  matchesDomain(spec, url)
+
+/** Why a page may never be fetched or opened; undefined also for what is no page. */
+export const refuseSite = (access: Access, allow: readonly ParsedRule[]): LocalizedText | undefined =>
+  access.kind === 'network' || access.kind === 'browser'
+    ? refuseUrl(access.url, allow, RULE_NAMES[access.kind])
+    : undefined
