@@ -88,7 +88,9 @@ test.skipIf(!here)('a site is asked about once, and its pages may then be used',
   expect(clicked).toContain('button "Go1"')
   expect(again).toContain('button "Go"')
   expect(titles()).toEqual(['Use the browser at http://8.8.8.8/', 'Use the browser at http://8.8.8.8/'])
-  expect(at.asked[0]?.decision.offer).toMatchObject([{ rules: [{ toolName: 'Browser', ruleContent: 'domain:8.8.8.8' }] }])
+  expect(at.asked[0]?.decision.offer).toMatchObject([
+    { rules: [{ toolName: 'Browser', ruleContent: 'domain:8.8.8.8' }] },
+  ])
   const { rules } = await at.world.engine.query('permissions')
   expect(rules.map(({ text, source }) => `${text} ${source}`)).toContain('Browser(domain:8.8.8.8) session')
 })
@@ -100,39 +102,56 @@ const LEADS: readonly (readonly [string, string])[] = [
   ['a redirect', '<a href="/redirect">go</a>'],
   ['a popup', '<button onclick="window.open(\'http://9.9.9.9/x\')">go</button>'],
   ['a form', '<form method=post action="http://9.9.9.9/x"><button>go</button></form>'],
-  ['a form in a frame', '<iframe name=f hidden></iframe><form method=post target=f action="http://9.9.9.9/x"><button>go</button></form>'],
+  [
+    'a form in a frame',
+    '<iframe name=f hidden></iframe><form method=post target=f action="http://9.9.9.9/x"><button>go</button></form>',
+  ],
   ['a frame that leaves', '<button onclick="f.src = \'/leaver\'">go</button><iframe id=f></iframe>'],
   ['a refresh', '<a href="/refresh">go</a>'],
 ]
 
-test.skipIf(!here).each(LEADS)('%s to another site is asked about, and not followed after a no', async (_, html) => {
-  at.sites.pages.set('127.0.0.1/redirect', (_request, response) => {
-    response.writeHead(302, { location: 'http://9.9.9.9/x' }).end()
-  })
-  page('/leaver', '<script>top.location = "http://9.9.9.9/x"</script>')
-  page('/refresh', '<meta http-equiv=refresh content="0;url=http://9.9.9.9/x">')
-  at.sites.pages.set('9.9.9.9', 'reached')
-  const [opened] = await at.browse({ action: 'open', url: page('/lead', html) })
-  const ref = /"go" (e\d+)/.exec(opened ?? '')?.[1]
-  // A page may take its time.
-  const results = await at.browse({ action: 'click', ref }, { action: 'wait', text: 'never', seconds: 1 })
-  expect(at.sites.hits.filter(hit => hit.includes('9.9.9.9'))).toEqual([])
-  expect(results.join()).toContain('The page wanted to go to another site, which was not allowed:')
-})
+test.skipIf(!here).each(LEADS)(
+  '%s to another site is asked about, and not followed after a no',
+  async (_, html) => {
+    at.sites.pages.set('127.0.0.1/redirect', (_request, response) => {
+      response.writeHead(302, { location: 'http://9.9.9.9/x' }).end()
+    })
+    page('/leaver', '<script>top.location = "http://9.9.9.9/x"</script>')
+    page('/refresh', '<meta http-equiv=refresh content="0;url=http://9.9.9.9/x">')
+    at.sites.pages.set('9.9.9.9', 'reached')
+    const [opened] = await at.browse({ action: 'open', url: page('/lead', html) })
+    const ref = /"go" (e\d+)/.exec(opened ?? '')?.[1]
+    // A page may take its time.
+    const results = await at.browse({ action: 'click', ref }, { action: 'wait', text: 'never', seconds: 1 })
+    expect(at.sites.hits.filter(hit => hit.includes('9.9.9.9'))).toEqual([])
+    expect(results.join()).toContain('The page wanted to go to another site, which was not allowed:')
+  },
+)
 
-test.skipIf(!here)('whoever was refused a site is not asked about it again, however a page insists', async () => {
-  page('/insists', `<button onclick="for (let i = 0; i < 30; i++) window.open('http://9.9.9.9/' + i)">go</button>`)
-  const [opened] = await at.browse({ action: 'open', url: `${own}/insists`, tab: 0 })
-  await at.browse({ action: 'click', ref: /"go" (e\d+)/.exec(opened ?? '')?.[1] })
-  expect(at.asked).toEqual([])
-  expect(at.sites.hits.filter(hit => hit.includes('9.9.9.9'))).toEqual([])
-})
+test.skipIf(!here)(
+  'whoever was refused a site is not asked about it again, however a page insists',
+  async () => {
+    page(
+      '/insists',
+      `<button onclick="for (let i = 0; i < 30; i++) window.open('http://9.9.9.9/' + i)">go</button>`,
+    )
+    const [opened] = await at.browse({ action: 'open', url: `${own}/insists`, tab: 0 })
+    await at.browse({ action: 'click', ref: /"go" (e\d+)/.exec(opened ?? '')?.[1] })
+    expect(at.asked).toEqual([])
+    expect(at.sites.hits.filter(hit => hit.includes('9.9.9.9'))).toEqual([])
+  },
+)
 
 test.skipIf(!here)('a link is followed after a yes, which holds for the session', async () => {
   at.answer(() => YES)
   at.sites.pages.set('4.4.4.4', '<p>There</p>')
   const url = page('/lead', '<a href="http://4.4.4.4/x">go</a>')
-  const [, there] = await at.browse({ action: 'open', url }, { action: 'click', ref: 'e1' }, { action: 'back' }, { action: 'click', ref: 'e1' })
+  const [, there] = await at.browse(
+    { action: 'open', url },
+    { action: 'click', ref: 'e1' },
+    { action: 'back' },
+    { action: 'click', ref: 'e1' },
+  )
   expect(there).toContain('"There"')
   expect(titles()).toEqual(['Use the browser at 4.4.4.4 in this session'])
 })
@@ -154,14 +173,17 @@ const NEVER: readonly string[] = [
   'http://7.7.7.7/',
 ]
 
-test.skipIf(!here)('what is no page of the web, private or denied is refused without a question', async () => {
-  at.answer(() => YES)
-  const results = await at.browse(...NEVER.map(url => ({ action: 'open', url })))
-  expect(results).toHaveLength(NEVER.length)
-  for (const result of results) expect(result).not.toContain('Snapshot')
-  expect(titles()).toEqual([])
-  expect(at.sites.hits).toEqual([])
-})
+test.skipIf(!here)(
+  'what is no page of the web, private or denied is refused without a question',
+  async () => {
+    at.answer(() => YES)
+    const results = await at.browse(...NEVER.map(url => ({ action: 'open', url })))
+    expect(results).toHaveLength(NEVER.length)
+    for (const result of results) expect(result).not.toContain('Snapshot')
+    expect(titles()).toEqual([])
+    expect(at.sites.hits).toEqual([])
+  },
+)
 
 test.skipIf(!here)('nothing in a page reaches a private address, or a site that a rule denies', async () => {
   const target = `127.0.0.2:${at.sites.port}`
@@ -223,7 +245,9 @@ test.skipIf(!here)('a page that goes round in circles is stopped, and the next o
 
 test.skipIf(!here)('a download is kept apart, and named', async () => {
   at.sites.pages.set('127.0.0.1/file', (_, response) => {
-    response.writeHead(200, { 'content-disposition': 'attachment; filename="run me.sh"' }).end('#!/bin/sh\nexit 1\n')
+    response
+      .writeHead(200, { 'content-disposition': 'attachment; filename="run me.sh"' })
+      .end('#!/bin/sh\nexit 1\n')
   })
   const url = page('/downloads', '<a href="/file">get</a>')
   const [, clicked, later] = await at.browse(
@@ -264,7 +288,10 @@ test.skipIf(!here)('a script in the page is asked about each time, and shown', a
 })
 
 test.skipIf(!here)('a page of five thousand elements is at most two thousand tokens', async () => {
-  const rows = Array.from({ length: 1_250 }, (_, i) => `<p>Text ${i}</p><a href="#${i}">Link ${i}</a><i>x</i><span tabindex=0>B ${i}</span>`)
+  const rows = Array.from(
+    { length: 1_250 },
+    (_, i) => `<p>Text ${i}</p><a href="#${i}">Link ${i}</a><i>x</i><span tabindex=0>B ${i}</span>`,
+  )
   const [opened, found, clicked] = await at.browse(
     { action: 'open', url: page('/large', rows.join('')) },
     { action: 'snapshot', text: 'Link 1042' },

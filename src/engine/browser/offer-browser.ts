@@ -38,7 +38,10 @@ export const offerBrowser = ({ config, contributions }: BrowserOptions): Offered
     ])
   }
   return {
-    offer: async () => await (offered ??= put()),
+    async offer() {
+      offered ??= put()
+      await offered
+    },
     news() {
       if (!late || session.view().some(isNews)) return []
       return [{ kind: KIND, text: forModel(says('on', { tool: BROWSER_TOOL }), prompt.promptLanguage) }]

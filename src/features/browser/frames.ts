@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/is-object.ts'
-import type { BrowserEvent, Pipe } from './pipe.ts'
+import type { BrowserEvent } from './pipe.ts'
 
 /** A document of a page: the page itself, or a frame in it. */
 export interface Frame {

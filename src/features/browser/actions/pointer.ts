@@ -33,7 +33,7 @@ export const scroll = async ({ tab, wish }: Acting): Promise<Done> => {
     if (why) return why
   } else {
     const { deltaY, ...middle } = await wheelOf(tab, wish.to === 'up')
-    await mouse(tab, 'mouseWheel', middle, { deltaX: 0, deltaY })
+    await mouse(tab, 'mouseWheel', { ...middle, deltaX: 0, deltaY })
     await tab.ask(`scrollBy(0)`)
   }
   return { look: 'whole' }
@@ -88,16 +88,16 @@ const outermost = (tab: Tab, id: string): string => {
   return at?.id ?? tab.target
 }
 
-const mouse = (tab: Tab, type: string, { x, y }: Point, more: Readonly<Record<string, unknown>> = {}) =>
-  tab.send('Input.dispatchMouseEvent', { type, x, y, ...more })
+const mouse = (tab: Tab, type: string, at: Point & Readonly<Record<string, unknown>>) =>
+  tab.send('Input.dispatchMouseEvent', { type, ...at })
 
 const LEFT = { button: 'left', buttons: 1, clickCount: 1 }
 
 const press = async (tab: Tab, at: Point): Promise<void> => {
   await Promise.all([
-    mouse(tab, 'mouseMoved', at),
-    mouse(tab, 'mousePressed', at, LEFT),
-    mouse(tab, 'mouseReleased', at, { ...LEFT, buttons: 0 }),
+    mouse(tab, 'mouseMoved', { ...at }),
+    mouse(tab, 'mousePressed', { ...at, ...LEFT }),
+    mouse(tab, 'mouseReleased', { ...at, ...LEFT, buttons: 0 }),
   ])
 }
 
@@ -109,20 +109,20 @@ const dragBetween = async (tab: Tab, from: Point, to: Point): Promise<void> => {
   const taken = tab.nextDrag(DRAG_MS)
   await tab.send('Input.setInterceptDrags', { enabled: true })
   try {
-    await mouse(tab, 'mouseMoved', from)
-    await mouse(tab, 'mousePressed', from, LEFT)
+    await mouse(tab, 'mouseMoved', { ...from })
+    await mouse(tab, 'mousePressed', { ...from, ...LEFT })
     for (let step = 1; step <= STEPS; step++) {
       const at = {
         x: from.x + ((to.x - from.x) * step) / STEPS,
         y: from.y + ((to.y - from.y) * step) / STEPS,
       }
-      await mouse(tab, 'mouseMoved', at, { button: 'left', buttons: 1 })
+      await mouse(tab, 'mouseMoved', { ...at, button: 'left', buttons: 1 })
     }
     const data = await taken
     if (data !== undefined)
       for (const type of ['dragEnter', 'dragOver', 'drop'])
         await tab.send('Input.dispatchDragEvent', { type, x: to.x, y: to.y, data })
-    await mouse(tab, 'mouseReleased', to, { ...LEFT, buttons: 0 })
+    await mouse(tab, 'mouseReleased', { ...to, ...LEFT, buttons: 0 })
   } finally {
     await tab.send('Input.setInterceptDrags', { enabled: false })
   }

@@ -91,11 +91,12 @@ export const linesOf = (nodes: readonly Node[], most = Number.POSITIVE_INFINITY)
     if (hasNothing(node)) return
     const { row, children, ref } = node
     const leaf = onlyLeaf(node)
-    if (row[2] === 'row' && children.length > 0 && children.every(isPlainCell))
-      return add(node, depth, `row ${children.map(cellText).join(' | ')}`)
-    if (leaf && /^(?:item|cell|status|alert)$/.test(row[2]))
-      return add(node, depth, `${row[2]} ${headOf(leaf)}`)
-    add(node, depth, headOf(node))
+    const isShort = leaf !== undefined && /^(?:item|cell|status|alert)$/.test(row[2])
+    const isPlainRow = row[2] === 'row' && children.length > 0 && children.every(isPlainCell)
+    if (isPlainRow) add(node, depth, `row ${children.map(cellText).join(' | ')}`)
+    else if (isShort) add(node, depth, `${row[2]} ${headOf(leaf)}`)
+    else add(node, depth, headOf(node))
+    if (isPlainRow || isShort) return
     for (const child of children.slice(0, most)) visit(child, depth + 1)
     if (children.length > most)
       lines.push({

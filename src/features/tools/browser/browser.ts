@@ -14,17 +14,7 @@ import {
   LOOKING_ACTIONS,
 } from '../../../protocol/tools/browser.ts'
 import { absolutePath } from '../file-path.ts'
-import {
-  choice,
-  fieldMeta,
-  fields,
-  flag,
-  listOf,
-  plainText,
-  someText,
-  untold,
-  whole,
-} from '../input-fields.ts'
+import { choice, fields, flag, listOf, plainText, someText, untold, whole } from '../input-fields.ts'
 import { cleanWebText, markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
