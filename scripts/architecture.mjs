@@ -236,6 +236,9 @@ const SPAWNERS = {
   'src/features/shell/shell-snapshot.ts': "the person's own shell start-up, read once",
   'src/features/shell/run-program.ts': 'our own helper programs, by absolute path',
   'src/features/sandbox/bridge.ts': 'our own helper inside the sandbox',
+  'src/features/sandbox/try-first/room.ts':
+    'our own helper with fixed words: removes the copy when this program is killed',
+  'src/features/voice/record.ts': 'the recorder of the person: a program of the system, or their own setting',
   'src/features/hooks/runners/command.ts': 'hooks of settings that count: trusted or the person’s own',
   'src/features/language-servers/language-client.ts':
     'language servers that are installed, in folders that are trusted',
@@ -248,7 +251,7 @@ const SPAWNERS = {
   'src/cli/eval/run-child.ts':
     'sessions of this program, and commands of tasks that the person runs, in the sandbox',
   'src/cli/background/run-shell.ts': 'a command the person typed on the command line',
-  'src/cli/bisect/run-in-copy.ts': 'a command the person typed on the command line',
+  'src/features/sessions/bisect/run-in-copy.ts': 'a command the person typed on the command line',
   'src/cli/background/start-background.ts': 'this program again, in the background',
   'src/cli/background/start-in-tmux.ts': 'this program again, in tmux',
   'src/cli/tui/external-editor.ts': "the person's editor, opened by a key of theirs",

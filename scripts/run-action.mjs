@@ -1,8 +1,8 @@
-// The GitHub Action: one prompt with Capstan. Reads INPUT_* variables; writes the answer into the step summary, outputs
+// The GitHub Action: one prompt with Capstan, or a review of a change. Reads INPUT_* variables; writes the answer into the step summary, outputs
 // and annotations. Built-in modules only.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, closeSync, readFileSync } from 'node:fs'
+import { appendFileSync, closeSync, readFileSync, writeFileSync } from 'node:fs'
 
 const LEVELS = ['error', 'warning', 'notice']
 
@@ -58,20 +58,32 @@ const readKeys = () => {
   )
 }
 
-/** The prompt goes in by stdin: it may be longer than a command line, and begin with a dash. */
-const run = () =>
+/** Runs the program; what it is told goes in by stdin: that may be longer than a command line, and begin with a dash. */
+const run = (words, told = '') =>
   new Promise((resolve, reject) => {
-    const env = { ...process.env, ...readKeys() }
-    const key = input('API_KEY', env)
-    if (key !== '') env.ANTHROPIC_API_KEY = key
-    for (const name of Object.keys(env)) if (name.startsWith('INPUT_')) delete env[name]
-    const child = spawn('capstan', args(), { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn('capstan', words, { env: childEnv(), stdio: ['pipe', 'pipe', 'pipe'] })
     let [stdout, stderr] = ['', '']
     child.stdout.setEncoding('utf8').on('data', piece => (stdout += piece))
     child.stderr.setEncoding('utf8').on('data', piece => (stderr += piece))
     child.on('error', reject).on('close', code => resolve({ code, stdout, stderr }))
-    child.stdin.on('error', () => {}).end(input('PROMPT'))
-  })
+    child.stdin.on('error', () => {}).end(told)
+  }).catch(error => ({
+    code: 1,
+    stdout: '',
+    stderr: error.code === 'ENOENT' ? 'capstan was not found on the PATH.' : String(error),
+  }))
+
+let known
+/** Keys are read once: the descriptor has no second copy of them. */
+const childEnv = () => {
+  if (known) return known
+  const env = { ...process.env, ...readKeys() }
+  const key = input('API_KEY', env)
+  if (key !== '') env.ANTHROPIC_API_KEY = key
+  for (const name of Object.keys(env)) if (name.startsWith('INPUT_')) delete env[name]
+  known = env
+  return env
+}
 
 const escapeText = text => String(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = text => escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
@@ -142,20 +154,65 @@ const summaryOf = (result, { answer, findings, denied }) =>
 
 const isWorse = (level, limit) => limit !== 'never' && LEVELS.indexOf(level) <= LEVELS.indexOf(limit)
 
-if (input('PROMPT') === '') {
-  annotate('error', 'The input "prompt" is empty.')
-  process.exit(1)
-}
 const limit = input('FAIL_ON') === '' ? 'never' : input('FAIL_ON')
 if (!['never', 'error', 'warning'].includes(limit)) {
   annotate('error', `The input "fail-on" is "${limit}"; use error, warning or never.`)
   process.exit(1)
 }
-const ended = await run().catch(error => ({
-  code: 1,
-  stdout: '',
-  stderr: error.code === 'ENOENT' ? 'capstan was not found on the PATH.' : String(error),
-}))
+
+/** What the job is for: the pull request against the branch it goes to. */
+const changeOf = wanted => {
+  if (wanted !== 'true') return wanted
+  const base = process.env.GITHUB_BASE_REF ?? ''
+  return base === '' ? 'HEAD~1...HEAD' : `origin/${base}...HEAD`
+}
+
+/** The same review as by hand. What it shows is shown again from what was kept: nothing is asked twice. */
+const review = async what => {
+  const flag = (name, value) => (value === '' ? [] : [name, value])
+  if (what.startsWith('-')) {
+    annotate('error', `The input "review" is "${what}"; use a base, a range, a pull request (#12) or "true".`)
+    return 1
+  }
+  const ended = await run([
+    ...['review', what, '--format', 'json', '--fail-on', limit],
+    ...['--budget-usd', input('MAX_BUDGET_USD') || '5'],
+    ...flag('--model', input('MODEL')),
+    ...flag('--max-turns', input('MAX_TURNS')),
+    ...(input('ALLOWED_TOOLS') === '' ? [] : [`--allowed-tools=${input('ALLOWED_TOOLS')}`]),
+  ])
+  const found = readResult(ended.stdout)
+  if (!found?.id) {
+    const nothing = ended.code === 2 && ended.stderr.includes('changes nothing')
+    annotate(nothing ? 'notice' : 'error', ended.stderr.trim() || `capstan ended with code ${ended.code}.`)
+    return nothing ? 0 : ended.code || 1
+  }
+  const again = async format =>
+    (await run(['review', '--resume', found.id, '--format', format, '--fail-on', 'never'])).stdout
+  const text = await again('text')
+  show(text)
+  process.stdout.write(await again('github'))
+  if (input('SARIF') !== '') writeFileSync(input('SARIF'), await again('sarif'))
+  putSummary(`## Capstan\n\n${fenced(text)}`)
+  putOutput('result', text)
+  putOutput('session-id', found.sessions?.at(-1) ?? '')
+  putOutput('cost-usd', String(found.usd ?? 0))
+  return ended.code
+}
+
+/** As it is, however many back quotes are in it. */
+const fenced = text => {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}text\n${text.trimEnd()}\n${fence}`
+}
+
+if (input('REVIEW') !== '') process.exit(await review(changeOf(input('REVIEW'))))
+if (input('PROMPT') === '') {
+  annotate('error', 'The input "prompt" is empty.')
+  process.exit(1)
+}
+const ended = await run(args(), input('PROMPT'))
 const result = readResult(ended.stdout)
 if (!result) {
   annotate('error', ended.stderr.trim() || `capstan ended with code ${ended.code}.`)

@@ -82,8 +82,8 @@ const partsOf = async (place: ExtensionRoot, say: (text: string) => void): Promi
       .toSorted(),
     servers: Object.entries(servers).flatMap(([name, server]) => {
       const read = parseServer(server, {})
-      if (!read.ok) say(`server ${name}: ${read.problem}`)
-      return read.ok || /\$\{.*not set/.test(read.problem) ? [name] : []
+      if (!read.ok) say(`server ${name}: ${read.problem.text}`)
+      return read.ok || /\$\{.*not set/.test(read.problem.text) ? [name] : []
     }),
     languageServers: Object.entries(languageServers).flatMap(([name, server]) =>
       isObject(server) ? [name] : [],

@@ -14,6 +14,10 @@ export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'
     bridge: bridgeHere,
     teammate: () => [...thisProgram().command, TEAMMATE_WORD],
     fetch: builtInFetch(),
+    async reviews(place) {
+      const { reviewsHere } = await import('./review/in-session.ts')
+      return await reviewsHere(place, { version, openHost: () => createHost({ version }) })
+    },
     releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
   })
 

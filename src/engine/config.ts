@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
+import type { ChangeReviews, ReviewPlace } from '../protocol/agents/change-review.ts'
 import type { Editor } from '../protocol/editor/editor.ts'
 import type { CustomizationPart } from '../protocol/extensions/policy-settings.ts'
 import type { ExtensionRoots } from '../protocol/extensions/roots.ts'
@@ -102,6 +103,8 @@ export interface EngineConfig {
   readonly assistant?: AssistantChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
+  /** Commands that are asked about run in a copy first, under this sandbox; absent: they do not. */
+  readonly tryFirst?: SandboxChoice
   /** Decides in auto mode; absent: there is no such mode. */
   readonly review?: ReviewChoice
   /** Where plans are kept; absent: among the passing output. */
@@ -112,6 +115,8 @@ export interface EngineConfig {
   readonly asides?: { readonly suggestions: boolean; readonly labels?: boolean }
   /** What is new in this version, as Markdown; absent: nobody knows. */
   releaseNotes?(): Promise<string>
+  /** Reviews of changes; absent: there are none. */
+  reviews?(at: Omit<ReviewPlace, 'env'>): Promise<ChangeReviews>
   /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */
   readonly cacheLint?: boolean
   readonly features?: Features

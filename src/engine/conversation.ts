@@ -161,7 +161,7 @@ const factsOf = (thread: ThreadParts, at: ConversationOptions): Part => ({
 })
 
 const conversationFacts = (
-  { config, live, plan, ports, gate, session, tools }: ThreadParts,
+  { config, live, plan, ports, gate, session, tools, emit }: ThreadParts,
   at: ConversationOptions,
 ): Pick<Part, 'answers' | 'commandHost'> => ({
   answers: {
@@ -196,16 +196,17 @@ const conversationFacts = (
     }),
     models: () => offeredModels(config.models),
   },
-  commandHost: () => ({
-    async exportTo(file) {
-      const { exportSession } = await import('./commands/export-session.ts')
-      return await exportSession({ config, live, ports }, file)
-    },
+  commandHost: signal => ({
+    bisect: async command =>
+      await (await import('./commands/bisect-session.ts')).bisectSession(
+        { config, ports, emit },
+        command,
+        signal,
+      ),
+    exportTo: async file =>
+      await (await import('./commands/export-session.ts')).exportSession({ config, live, ports }, file),
     redact: text => ports.secrets.clean(text),
-    async insights(days) {
-      const { tellInsights } = await import('./commands/tell-insights.ts')
-      return tellInsights(config, days)
-    },
+    insights: async days => (await import('./commands/tell-insights.ts')).tellInsights(config, days),
     async askedFor() {
       const { askedFor } = await import('./commands/asked-for.ts')
       return await askedFor({ config, tools: tools(), live, gate })

@@ -16,6 +16,7 @@ import type { LanguageServers } from './language-servers/part.ts'
 import type { Live } from './live/state.ts'
 import type { SharedPorts } from './ports/shared-ports.ts'
 import type { SessionSandbox } from './sandbox/part.ts'
+import type { TryFirst } from './sandbox/try-first/part.ts'
 import type { Scope } from './scope.ts'
 import type { Scratchpad } from './scratchpad/part.ts'
 import type { Mcp } from './servers/part.ts'
@@ -38,6 +39,8 @@ export interface Session {
   readonly purse: Purse
   readonly permissions: Permissions
   readonly sandbox: SessionSandbox | undefined
+  /** Absent: commands are asked about without a try. */
+  readonly tryFirst: (() => Promise<TryFirst>) | undefined
   readonly shared: SharedPorts
   /** Calls of its agents that were not allowed, until a turn of the conversation reports them. */
   readonly agentDenials: PermissionDenial[]

@@ -15,7 +15,9 @@ import { addHooks, createHookModel } from './hooks/session-hooks.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createSide } from './ports/shared-ports.ts'
+import type { SandboxChoice } from './sandbox/options.ts'
 import { createSandbox } from './sandbox/part.ts'
+import type { TryFirst } from './sandbox/try-first/part.ts'
 import { Scope } from './scope.ts'
 import { createScratchpad } from './scratchpad/part.ts'
 import { createSecrets } from './secrets/part.ts'
@@ -54,6 +56,12 @@ export const createSession = (options: SessionOptions): Session => {
   const asking = { ask: (...asked: Parameters<PermissionDesk['ask']>) => desk.ask(...asked) }
   const held = { ...config, runs: sandboxRuns, desk: asking }
   const sandbox = config.sandbox && scope.add(createSandbox(held, live, config.sandbox))
+  let trials: Promise<TryFirst> | undefined
+  const loadTrials = (choice: SandboxChoice) => () =>
+    (trials ??= import('./sandbox/try-first/part.ts').then(({ createTryFirst }) =>
+      createTryFirst({ config: held, live, choice, sandbox, emit }),
+    ))
+  const tryFirst = config.tryFirst && loadTrials(config.tryFirst)
   const purse = scope.add(createPurse({ config, live, stop, onReply, emit }))
   const desk = scope.add(new PermissionDesk(heardToo(emit, () => work.member)))
   const secrets = createSecrets(config)
@@ -87,7 +95,7 @@ export const createSession = (options: SessionOptions): Session => {
     given: options.given,
     live,
     permissions: createLazyPermissions({ env: place.env }),
-    ...{ sandbox, tasks, agentDenials, compiled: new Map() },
+    ...{ sandbox, tryFirst, tasks, agentDenials, compiled: new Map() },
     shared: {
       ...{ history, codeHelp: brought.codeHelp },
       finders: [...brought.finders, afterEdit({ ...options, history, settings, childEnv })],

@@ -9,6 +9,7 @@ import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
 import type { ManagedFile } from '../features/settings/administered.ts'
+import type { ChangeReviews, ReviewPlace } from '../protocol/agents/change-review.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
 import { asLocalized } from '../protocol/messages/layout.ts'
@@ -51,7 +52,7 @@ import { connectModels } from './providers/connect-models.ts'
 import { providersOf } from './providers/more-providers.ts'
 import type { Providers } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
-import { chooseSandbox, probeOf, required, withSandbox } from './sandbox/options.ts'
+import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
@@ -87,6 +88,8 @@ export interface HostOptions {
   teammate?(): readonly string[]
   /** What is new in this version, as Markdown. */
   releaseNotes(): Promise<string>
+  /** Reviews of changes, in sessions of their own; absent: there are none. */
+  reviews?(place: ReviewPlace): Promise<ChangeReviews>
   /** Where policy lies, if not where the system has it. */
   readonly managed?: readonly ManagedFile[]
   /** The runtime's own client, where requests leave sooner through it than through node:http. */
@@ -190,7 +193,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const language = promptLanguageOf(gathered.settings)
   const all = withWorkflowSize(await shared.specs(language), gathered.settings, language)
-  const found = { models, web, permissions, teams: values.teams, specs: all, language }
+  const { teams, languageServers } = values
+  const found = { models, web, permissions, teams, languageServers, specs: all, language }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = await withSandbox(all, sandbox, language)
@@ -211,6 +215,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, { ...environment, proxy: web.proxy }),
     ...(sandbox ? { sandbox } : {}),
+    ...chooseTryFirst(gathered, sandboxPlace(from, web.proxy)),
     ...(telemetry ? { watch: telemetry.watch } : {}),
     runtime: runtimeOf(log),
     prompt: { ...prompt, ...from.git },
@@ -235,16 +240,17 @@ const agentWish = ({ request, gathered, session }: Composing): AgentSources => (
   setting: gathered.settings.agent,
 })
 
-const sandboxOf = async (
-  { gathered, shared: { directory, options }, place }: Composing,
-  proxy: ReturnType<typeof chooseWeb>['proxy'],
-): ReturnType<typeof required> => {
-  const wish = chooseSandbox(gathered.settings.sandbox, {
-    ...directory.start,
-    proxy,
-    bridge: options.bridge,
-  })
-  return await required(wish, () => directory.probe(probeOf(wish, place)))
+type Proxy = ReturnType<typeof chooseWeb>['proxy']
+
+const sandboxPlace = ({ shared: { directory, options } }: Composing, proxy: Proxy) => ({
+  ...directory.start,
+  proxy,
+  bridge: options.bridge,
+})
+
+const sandboxOf = async (from: Composing, proxy: Proxy): ReturnType<typeof required> => {
+  const wish = chooseSandbox(from.gathered.settings.sandbox, sandboxPlace(from, proxy))
+  return await required(wish, () => from.shared.directory.probe(probeOf(wish, from.place)))
 }
 
 const afterwardsOf = (
@@ -337,8 +343,8 @@ const valuesOf = (from: Composing) => {
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal }: OpenRequest,
-  { releaseNotes }: HostOptions,
+  { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal, env }: OpenRequest,
+  { releaseNotes, reviews }: HostOptions,
   { member }: TeamChoice,
 ): Pick<EngineConfig, 'partials' | 'queued'> & Partial<EngineConfig> => ({
   ...(editor ? { editor } : {}),
@@ -350,6 +356,7 @@ const attending = (
   // One that ends with its answer looks for news itself, within its ceiling.
   wakeForUrgent: oneShot !== true,
   releaseNotes,
+  ...(reviews ? { reviews: at => reviews({ env, ...at }) } : {}),
 })
 
 const openSession = async (

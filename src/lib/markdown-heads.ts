@@ -62,7 +62,7 @@ interface Index {
   readonly listings: Record<string, Listing>
 }
 
-const VERSION = 4
+const VERSION = 5
 /** Of projects nobody opens any more, entries would stay for ever. */
 const MAX_KEPT = 5_000
 const FIRST_CHARS = 300

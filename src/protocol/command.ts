@@ -1,5 +1,6 @@
 import type { ExcludeOutcome } from '../lib/git/keep-out-of-git.ts'
 import type { AgentInfo } from './agents/agents.ts'
+import type { ReviewCommands } from './agents/change-review.ts'
 import type { GoalCommands } from './agents/goal.ts'
 import type { PeerCommands } from './agents/peers.ts'
 import type { LoopCommands } from './agents/schedules.ts'
@@ -46,6 +47,8 @@ export interface CommandHost {
   exportTo(file: string | undefined): Promise<Exported>
   /** Calls of this conversation that the rules as they are would ask about, with the rules that would allow them. */
   askedFor(): Promise<readonly AskedFor[]>
+  /** Which turn of this session broke it, by a command of the person's own that runs in copies. Throws OpError. */
+  bisect(command: string): Promise<FoundTurn>
   /** Rules of instruction files that say how they are checked, and what became of them. */
   heldRules(): Promise<readonly RuleCount[]>
   /** Replies with their results that could be left out, oldest first. */
@@ -78,9 +81,23 @@ export interface CommandHost {
   readonly peers?: PeerCommands
   /** Throws OpError. */
   readonly workflows: WorkflowCommands
+  /** Absent: nobody here holds any. */
+  readonly reviews?: ReviewCommands
   /** Looks for skills, commands and agents anew; answers how many there are now. */
   reloadSkills(): Promise<{ readonly skills: number; readonly agents: number; readonly problems: number }>
 }
+
+export type FoundTurn =
+  | { readonly kind: 'holds'; readonly turns: number }
+  | { readonly kind: 'broken_before' }
+  | {
+      readonly kind: 'found'
+      readonly turn: number
+      readonly runs: number
+      readonly prompt: string
+      /** What it changed. */
+      readonly diff: string
+    }
 
 export interface Exported {
   readonly path: string

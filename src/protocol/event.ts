@@ -70,6 +70,8 @@ type Happening =
       readonly text: string
       readonly localized: LocalizedText
       readonly toolUseId?: string
+      /** All that it counts, each on a line, for who has room for that. */
+      readonly details?: readonly LocalizedText[]
     }
   /** Said, handed over or called out by the model while it works. */
   | ({ readonly type: 'to_person' } & ToPerson)

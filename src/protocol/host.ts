@@ -209,6 +209,8 @@ export interface Overrides {
   readonly maintenance?: boolean
   /** A path, or JSON text. */
   readonly settings?: string
+  /** Of what is said to the model, where no settings say it. */
+  readonly promptLanguage?: 'zh'
   /** The person knows that rules of a damaged settings file may be missing, and goes on without them. */
   readonly acceptDamagedSettings?: boolean
   /** JSON text of whoever started the program: what restricts counts as an administrator's, where there is none. */

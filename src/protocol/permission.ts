@@ -246,11 +246,35 @@ export interface RequestDetails {
     readonly cut: boolean
     readonly divisible?: true
   }
+  /** It ran in a copy already. */
+  readonly tried?: TriedFirst
   /** What each offered update would save, literally, and the file it would be saved in. */
   readonly saves: readonly { readonly rule: string; readonly file?: string }[]
   /** Other files that offered rules could be saved in, if the person prefers one of them. */
   readonly places?: readonly { readonly destination: PermissionDestination; readonly file: string }[]
 }
+
+/** What a command did in a copy of the directories; nothing of it counts yet. */
+export interface TriedFirst {
+  /** A yes leaves the files as they are in the copy; otherwise it runs the command. */
+  readonly canKeep: boolean
+  /** What came of it, in sentences. */
+  readonly said: readonly LocalizedText[]
+  /** The first of the paths that it changed, as lines. */
+  readonly listed: readonly LocalizedText[]
+  /** The same for programs. */
+  readonly files: readonly { readonly path: string; readonly change: TriedKind }[]
+  /** How many there are in all. */
+  readonly count: number
+  /** What it asked for of the network, which was closed. */
+  readonly hosts: readonly string[]
+  readonly exitCode: number | null
+  /** The end of what it printed. */
+  readonly output: string
+}
+
+/** `rights`: only its mode or its owner; `time`: only when it was changed; `left`: stays as it is outside, whatever the answer. */
+export type TriedKind = 'made' | 'changed' | 'removed' | 'rights' | 'time' | 'left'
 
 /** What a person should be told in plain words before they say yes. */
 export type Danger =
@@ -313,6 +337,8 @@ export type PermissionAnswer =
       readonly hunks?: readonly AcceptedHunk[]
       /** Whoever answered may say yes or no, but not choose what is run: a changed input has to be allowed by itself. */
       readonly limited?: true
+      /** Of what was tried first nothing is kept: the command runs. */
+      readonly forReal?: true
       /** With the person's terminal, which was offered. */
       readonly inTerminal?: true
       /** For the model, with the result: what came of its call. */

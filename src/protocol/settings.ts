@@ -220,6 +220,8 @@ export interface Settings extends TerminalSettings {
   readonly browser?: BrowserSettings
   /** Whether what the model says of its work is held against what was done. */
   readonly checkClaims?: boolean
+  /** Whether a command that is asked about runs on a copy of the files first. */
+  readonly tryFirst?: boolean
   /** When a session has cost so much the person is told once; 0: never. */
   readonly costReminderUsd?: number
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */

@@ -69,11 +69,10 @@ export interface Tool<I = unknown, O = unknown> extends ForScripts<O> {
   fromModel?(input: I): I
   /** Input as hooks, prompts and SDK consumers see it (absolute paths); what the model wrote stays as it is. */
   observe?(input: I, cwd: string): I
-  /**
-   * What the file that this call writes would hold, for the person who is asked; `text` is what it holds now, undefined
-   * when it is not there. Pure; throws {@link ToolError} when the call would fail.
-   */
+  /** What the file this call writes would hold, for the person; `text`: what it holds now, undefined when it is not there. Pure; throws {@link ToolError}. */
   preview?(input: I, file: { readonly path: string; readonly text?: string; readonly callId: string }): string
+  /** With this input it may run in a copy first, and what it did there can be shown and kept; absent: never. */
+  triable?(input: I): boolean
   /** The input by which it leaves `after` in a file that holds `text`: the person changed what they were shown. */
   toLeave?(input: I, file: { readonly text: string; readonly after: string }): I
   /** Fills in what only the session knows, before anybody sees the call. Throws {@link ToolError}: nobody is asked then. */

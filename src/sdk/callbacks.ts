@@ -9,6 +9,8 @@ export type PermissionResult =
       readonly updatedInput?: Readonly<Record<string, unknown>>
       /** Rules or modes to keep from now on, for example one of the `suggestions`. */
       readonly updatedPermissions?: readonly PermissionUpdate[]
+      /** Of what `triedFirst` shows nothing is kept: run the command. */
+      readonly forReal?: boolean
       /** Told to the model, with the result of the call. */
       readonly message?: string
     }
@@ -35,6 +37,23 @@ export interface PermissionQuestion {
   readonly displayName?: string
   /** The agent that wants to make the call; absent: the conversation itself. */
   readonly agentID?: string
+  /** The command ran on a copy of the files already: a yes keeps what it did there (setting `tryFirst`). */
+  readonly triedFirst?: TriedCommand
+}
+
+/** What a command did on a copy. */
+export interface TriedCommand {
+  /** False: nothing of it can be kept, and a yes runs the command. */
+  readonly canKeep: boolean
+  readonly files: readonly { readonly path: string; readonly change: string }[]
+  /** How many paths it changed; `files` has the first of them. */
+  readonly count: number
+  /** What it asked for of the network, which was closed. */
+  readonly hosts: readonly string[]
+  readonly exitCode: number | null
+  /** The end of what it printed. */
+  readonly output: string
+  readonly diff?: string
 }
 
 export type CanUseTool = (

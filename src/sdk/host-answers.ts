@@ -1,7 +1,7 @@
 import { isObject } from '../lib/is-object.ts'
 import type { HookInput } from '../protocol/hook.ts'
 import type { PermissionUpdate } from '../protocol/permission.ts'
-import type { HookCallback, PermissionQuestion } from './callbacks.ts'
+import type { HookCallback, PermissionQuestion, TriedCommand } from './callbacks.ts'
 import { type Answer, ControlError } from './control-line.ts'
 import type { Options } from './options.ts'
 import type { ServerBridge } from './server-bridge.ts'
@@ -48,6 +48,9 @@ const permission = async (
     toolUseID,
     ...(Array.isArray(request['permission_suggestions'])
       ? { suggestions: request['permission_suggestions'] as readonly PermissionUpdate[] }
+      : {}),
+    ...(isObject(request['tried_first'])
+      ? { triedFirst: request['tried_first'] as unknown as TriedCommand }
       : {}),
     ...texts(request, QUESTION_TEXTS),
   })

@@ -71,9 +71,10 @@ const projects = {
       'base.h': 'int area(int width);\n',
       'base.c': '#include "base.h"\nint area(int width) { return width * 2; }\n',
       'main.c': '#include "base.h"\nint main(void) { return area(2); }\n',
+      'other.c': 'int other(void) { return 1; }\n',
     },
     of: 'base.h',
-    other: 'main.c',
+    other: 'other.c',
     caller: 'main.c:2',
     breaks: (text: string) => text.replace('int width', 'int width, int height'),
   },
@@ -81,10 +82,10 @@ const projects = {
 
 const ask = async (
   world: CodeWorld,
-  question: CodeQuestion<'references' | 'definition' | 'incoming_calls'>,
+  question: Omit<CodeQuestion<'references' | 'definition' | 'incoming_calls'>, 'cwd'>,
 ) => {
   const help = createCodeHelp({ languages: world.languages, isInside: path => path.startsWith(world.root) })
-  const { places } = await help.look(question, new AbortController().signal)
+  const { places } = await help.look({ cwd: world.root, ...question }, new AbortController().signal)
   return places.map(({ path, line }) => `${relative(world.root, path)}:${line}`)
 }
 
@@ -106,11 +107,38 @@ test.each(Object.entries(projects))(
     expect(await ask(world, { operation: 'references', ...question })).toContain(caller)
     const help = createCodeHelp({ languages: world.languages, isInside: path => path.startsWith(world.root) })
     const { signal } = new AbortController()
-    const { changes } = await help.plan({ operation: 'rename', newName: 'Surface', ...question }, signal)
+    const { changes } = await help.plan(
+      { cwd: world.root, operation: 'rename', newName: 'Surface', ...question },
+      signal,
+    )
     expect(changes.map(({ path }) => relative(world.root, path))).toContain(caller.split(':')[0])
     expect(changes.filter(({ after }) => new RegExp(`\\b${symbol}\\b`).test(after))).toEqual([])
   },
   90_000,
+)
+
+test.skipIf(CLIENTS === undefined)(
+  'a notebook that breaks is named with its cell, and so is one that uses what was changed',
+  async () => {
+    const cell = (source: string) => ({ cell_type: 'code', id: 'c', metadata: {}, source, outputs: [] })
+    const notebook = (...sources: readonly string[]) =>
+      JSON.stringify({ cells: sources.map(cell), metadata: {}, nbformat: 4, nbformat_minor: 5 })
+    const good = ['from base import area', '%time\nv = area(1)\nv']
+    await using world = codeWorld({
+      'pyproject.toml': '',
+      'base.py': 'def area(width: int) -> int:\n    return width\n',
+      'n.ipynb': notebook(...good),
+    })
+    const broken = await world.edit('n.ipynb', notebook(good[0] ?? '', '%time\nv = area("a")\nv'))
+    expect(broken.found.join()).toMatch(/^n\.ipynb:2 error Argument of type/)
+    expect((await world.edit('n.ipynb', notebook(...good))).mended).toEqual(['n.ipynb 1'])
+    const { signal } = new AbortController()
+    const path = world.put('base.py', 'def area(width: int, height: int) -> int:\n    return width\n')
+    const before = 'def area(width: int) -> int:\n    return width\n'
+    const { findings } = await world.languages.look([{ path, before }], signal)
+    expect(findings).toMatchObject([{ path: world.at('n.ipynb'), cell: 2, line: 2 }])
+  },
+  60_000,
 )
 
 const others = { 'a.sh': '#!/bin/bash\necho hi\n', 'b.yaml': 'a: 1\n' }
@@ -146,30 +174,39 @@ const session = async (
 
 const { files: TS } = projects.typescript
 
-test.skipIf(CLIENTS === undefined)(
-  'a rename is one call, shown as one diff, and taken back by one rewind',
-  async () => {
-    const rename = { operation: 'rename', symbol: 'area', file_path: 'src/base.ts', new_name: 'surface' }
+const { files: PY } = projects.python
+const { files: GO } = projects.go
+
+test.each([
+  ['TypeScript', CLIENTS !== undefined, TS, { of: 'src/base.ts', user: `src/m${LAST}.ts`, symbol: 'area' }],
+  ['Python', CLIENTS !== undefined, PY, { of: 'base.py', user: 'm50.py', symbol: 'area' }],
+  ['Go', hasGopls(), GO, { of: 'base/base.go', user: 'main.go', symbol: 'Area' }],
+] as const)(
+  'a rename in %s is one call, shown as one diff, and taken back by one rewind',
+  async (_, runs, files: Readonly<Record<string, string>>, { of, user, symbol }) => {
+    if (!runs) return
+    const rename = { operation: 'rename', symbol, file_path: of, new_name: 'Surface' }
     const world = await session(
       [
-        { tool: { name: 'Read', input: { file_path: 'src/base.ts' } } },
+        { tool: { name: 'Read', input: { file_path: of } } },
         { tool: { name: 'LSP', input: rename } },
         { text: 'done' },
       ],
-      TS,
+      files,
     )
-    await using _ = world
+    await using _world = world
     await world.ask('rename it')
     const read = (name: string): string => readFileSync(join(world.dir, name), 'utf8')
-    expect(read('src/base.ts')).toContain('surface =')
-    expect(read(`src/m${LAST}.ts`)).toContain(`surface(${LAST})`)
+    for (const name of [of, user]) {
+      expect(read(name)).toContain('Surface')
+      expect(read(name)).not.toMatch(new RegExp(`\\b${symbol}\\b`))
+    }
     const said = world.events.flatMap(event =>
       event.type === 'entry' && event.entry.type === 'user' ? [event.entry] : [],
     )
     const first = said.find(({ message }) => JSON.stringify(message.content).includes('rename it'))
     await world.engine.rewindFiles({ messageUuid: first?.uuid ?? '' })
-    expect(read('src/base.ts')).toBe(TS['src/base.ts'])
-    expect(read(`src/m${LAST}.ts`)).toContain(`area(${LAST})`)
+    for (const name of [of, user]) expect(read(name)).toBe(files[name])
   },
   60_000,
 )

@@ -59,6 +59,8 @@ test.runIf(hasGit() && installedOf(['python3']).size > 0)(
   async () => {
     await using world = heldHere(await openWorld({ replies: [] }))
     const { base, patch, testPatch } = makeRepository(join(world.root, 'clones', 'acme', 'twice'))
+    // As in data sets: more names than one word of a command line holds.
+    const others = Array.from({ length: 6_000 }, (_, at) => `test_twice.py::test_some_longer_name_${at}`)
     const instance = {
       repo: 'acme/twice',
       instance_id: 'acme__twice-17',
@@ -70,7 +72,7 @@ test.runIf(hasGit() && installedOf(['python3']).size > 0)(
       created_at: '2026-01-01T00:00:00Z',
       version: '1.0',
       FAIL_TO_PASS: '["test_twice.py::test_two"]',
-      PASS_TO_PASS: '[]',
+      PASS_TO_PASS: JSON.stringify(others),
       environment_setup_commit: base,
     }
     world.put('set.jsonl', `${JSON.stringify(instance)}\n`)
@@ -137,11 +139,11 @@ test.runIf(installedOf(['npm']).size > 0)(
 
 const HARBOR = {
   'task.toml':
-    'version = "1.0"\n[metadata]\ncategory = "programming"\ntags = ["easy"]\n[agent]\ntimeout_sec = 120.0\n[verifier]\ntimeout_sec = 60.0\n[environment]\nbuild_timeout_sec = 600.0\n',
+    'schema_version = "1.1"\n[task]\nname = "acme/harbor-hello"\nkeywords = ["hello"]\n[metadata]\ncategory = "programming"\ntags = ["easy"]\n[agent]\ntimeout_sec = 120.0\n[verifier]\ntimeout_sec = 60.0\nenv = { WORD = "${NO_SUCH_WORD:-right}" }\n[environment]\nbuild_timeout_sec = 600.0\nmemory_mb = 2048\n',
   'instruction.md': 'Create hello.txt with the word right in it.\n',
   'environment/Dockerfile': 'FROM debian:stable-slim\nWORKDIR /app\n',
   'tests/test.sh':
-    '#!/bin/bash\nmkdir -p "$ROOT/logs/verifier"\ngrep -qx right "$ROOT/app/hello.txt" && echo 1 > "$ROOT/logs/verifier/reward.txt" || echo 0 > "$ROOT/logs/verifier/reward.txt"\n',
+    '#!/bin/bash\nmkdir -p "$ROOT/logs/verifier"\ngrep -qx "$WORD" "$ROOT/app/hello.txt" && echo \'{ "reward": 1.0 }\' > "$ROOT/logs/verifier/reward.json" || echo 0 > "$ROOT/logs/verifier/reward.txt"\n',
   'solution/solve.sh': 'echo right > hello.txt\n',
 }
 const TERMINAL_BENCH = {
@@ -190,13 +192,18 @@ esac
 test('tasks of Harbor and Terminal-Bench run in a container; without an engine they are skipped with a sentence', async () => {
   await using world = heldHere(await openWorld({ replies: [] }))
   for (const [name, text] of Object.entries(HARBOR)) world.put(`sets/harbor-hello/${name}`, text)
+  for (const [name, text] of Object.entries(HARBOR)) world.put(`several/${name}`, text)
+  world.put(
+    'several/environment/docker-compose.yaml',
+    'services:\n  main: {}\n  database:\n    image: postgres\n',
+  )
   for (const [name, text] of Object.entries(TERMINAL_BENCH)) world.put(`sets/tb-hello/${name}`, text)
   const listed = await world.run(['eval', 'list', 'sets', '--json'])
   expect(JSON.parse(listed.stdout)).toMatchObject([
     {
-      name: 'harbor-hello',
+      name: 'acme-harbor-hello',
       format: 'harbor',
-      tags: ['harbor', 'easy'],
+      tags: ['harbor', 'easy', 'hello'],
       limits: { seconds: 120, checkSeconds: 60 },
     },
     {
@@ -212,6 +219,8 @@ test('tasks of Harbor and Terminal-Bench run in a container; without an engine t
     ['skipped', 'not_here'],
   ])
   expect(none.runs[0]?.why?.what).toContain('Docker')
+  const several = await world.run(['eval', 'run', 'several', ...FLAGS, '--out', 'out3'])
+  expect([several.code, several.stdout.includes('database')]).toEqual([0, true])
   const root = join(world.root, 'container')
   mkdirSync(join(world.root, 'bin'), { recursive: true })
   mkdirSync(root)
@@ -233,7 +242,7 @@ test('tasks of Harbor and Terminal-Bench run in a container; without an engine t
     runs: readonly RunResult[]
   }
   expect(runs.map(({ task, outcome, requests, why }) => [task, outcome, requests, why])).toEqual([
-    ['harbor-hello', 'passed', 2, undefined],
+    ['acme-harbor-hello', 'passed', 2, undefined],
     ['tb-hello', 'passed', 2, undefined],
   ])
   expect(ended.code).toBe(0)

@@ -196,11 +196,17 @@ test.runIf(hasBubblewrap())(
     await using server = await serveEvals(({ step }) =>
       step === 0
         ? {
-            command: `touch ${secret}; (exec 3<>/dev/tcp/127.0.0.1/${new URL(server.url).port}) && echo open > net.txt; echo right > answer.txt`,
+            command: `touch ${secret}; (exec 3<>/dev/tcp/127.0.0.1/${new URL(server.url).port}) && echo open > net.txt; [ -z "$http_proxy$HTTP_PROXY$ALL_PROXY" ] || echo proxy > net.txt; echo right > answer.txt`,
           }
         : { text: 'Done.' },
     )
     putTasks(world, 1)
+    // What the person opened for their own work is no task's.
+    mkdirSync(world.config, { recursive: true })
+    writeFileSync(
+      join(world.config, 'settings.json'),
+      JSON.stringify({ sandbox: { network: { allowedDomains: ['*'] } } }),
+    )
     writeFileSync(
       join(world.project, 'evals', 't0', 'task.yaml'),
       'prompt: Go.\ncheck:\n  - command: grep -qx right answer.txt\n  - file: { path: net.txt, absent: true }\n',

@@ -51,7 +51,7 @@ test('names with spaces and heads that are no YAML lose nothing, and validate sa
   expect(said).toEqual([
     expect.stringMatching(/^! skills\/tidy-up\/SKILL\.md: Skill tidy-up: "Tidy Up Code" cannot be a name/),
     expect.stringMatching(
-      /^! commands\/go\.md: Command go: The part between the --- lines is not valid YAML/,
+      /^! commands\/go\.md: Command go: the part between the --- lines is not valid YAML/,
     ),
     expect.stringMatching(/^! commands\/go\.md: Command go: "Go Now" cannot be a name/),
     expect.stringMatching(/^✗ agents\/README\.md: Agent README: not an agent/),

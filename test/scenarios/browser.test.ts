@@ -223,8 +223,8 @@ test.skipIf(!here)('dialogs are answered, told, and do not go on for ever', asyn
     { action: 'click', ref: 'e2' },
     { action: 'open', url },
   )
-  expect(no).toMatch(/dialog \(confirm\), which was dismissed[^]*Sure\?[^]*button "false"/)
-  expect(yes).toMatch(/accepted[^]*button "true"/)
+  expect(no).toMatch(/dialog \(confirm\), which was dismissed[\s\S]*Sure\?[\s\S]*button "false"/)
+  expect(yes).toMatch(/accepted[\s\S]*button "true"/)
   expect(looped).toContain('kept opening dialogs, so its tab was closed')
   expect(after).toContain('button "ask"')
 })

@@ -103,6 +103,12 @@ const more = () => { for (let i = 0; i < 500; i++) send({ method: 'window/logMes
 more()`,
   ],
   [
+    'sends no end of bytes',
+    `${FRAME}send({ id: 1, result: { capabilities: {} } })
+const more = () => process.stdout.write('Content-Length: 1000000\\r\\n\\r\\n' + '"' + 'x'.repeat(999998) + '"', more)
+more()`,
+  ],
+  [
     'answers with other shapes',
     `${FRAME}process.stdin.on('data', () => { for (const id of [1, 2, 3, 4]) send({ id, result: 7 })
 send({ method: 'textDocument/publishDiagnostics', params: { uri: 5, diagnostics: 'none' } })

@@ -11,7 +11,11 @@ const CLIENTS = join(import.meta.dirname, '../clients/node_modules/.bin')
 /** A project on disk with the well-known language servers that are installed for tests or on this machine. */
 export type CodeWorld = ReturnType<typeof codeWorld>
 
-export const codeWorld = (files: Readonly<Record<string, string>>) => {
+/** `only`: this server, for text files, in their place. */
+export const codeWorld = (
+  files: Readonly<Record<string, string>>,
+  { only, denied = () => false }: { readonly only?: string; denied?(path: string): boolean } = {},
+) => {
   const tmp = tmpDir()
   const root = realpathSync(tmp.path)
   const put = (name: string, text: string): string => {
@@ -27,7 +31,9 @@ export const codeWorld = (files: Readonly<Record<string, string>>) => {
     string,
     string
   >
-  const rows = readLanguageServers({ plugins: [], settings: {}, known: true }, () => undefined)
+  const own = { command: process.execPath, args: ['-e', only], extensionToLanguage: { '.txt': 'text' } }
+  const settings: Readonly<Record<string, unknown>> = only === undefined ? {} : { own }
+  const rows = readLanguageServers({ plugins: [], settings, known: only === undefined }, () => undefined)
   const languages = new Languages({
     pool,
     roots: () => [root],
@@ -36,7 +42,7 @@ export const codeWorld = (files: Readonly<Record<string, string>>) => {
     servers: async () => rows,
     how: '',
     warn: text => void warnings.push(text.text),
-    denied: async () => () => false,
+    denied: async () => denied,
   })
   const { signal } = new AbortController()
   const held = new Map(Object.entries(files))
@@ -47,13 +53,22 @@ export const codeWorld = (files: Readonly<Record<string, string>>) => {
     pool,
     warnings,
     at: (name: string) => join(root, name),
+    /** Somebody else does, and nobody is told. */
+    other(name: string, text: string) {
+      held.set(name, text)
+      put(name, text)
+    },
     /** Changes a file as a call does, and answers what is told of that. */
-    async edit(name: string, text: string | ((before: string) => string)) {
+    async edit(
+      name: string,
+      text: string | ((before: string) => string),
+      by: AbortSignal = signal,
+    ) {
       const before = held.get(name) ?? null
       const now = typeof text === 'string' ? text : text(before ?? '')
       held.set(name, now)
       const changed: ChangedFile = { path: put(name, now), before }
-      const { findings, mended = [] } = await languages.look([changed], signal)
+      const { findings, mended = [] } = await languages.look([changed], by)
       return {
         found: findings.map(
           ({ path, line, severity, text: said, fix }) =>

@@ -51,6 +51,7 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     startFork: async () => Promise.reject(new OpError(verbatim('This session cannot start agents.'))),
     exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048, git: 'outside' }),
     askedFor: async () => [],
+    bisect: async () => ({ kind: 'broken_before' }),
     heldRules: async () => [],
     callSkill: async (name, args) => ({ kind: 'submit', text: `/${name} ${args}`.trim() }),
     reloadSkills: async () => ({ skills: 2, agents: 1, problems: 0 }),

@@ -56,6 +56,17 @@ export const canMount = (): boolean =>
     output.startsWith('mounted'),
   )
 
+/** Lays a copy over a directory. Not every file system can hold one. */
+const OVERLAY = `cd "$(mktemp -d)" && mkdir l u w m && mount -t overlay overlay -o "lowerdir=l,upperdir=u,workdir=w$1" m && echo laid; umount m 2>/dev/null; rm -rf "$PWD"`
+export const canOverlay = (): boolean => {
+  const isRoot = process.getuid?.() === 0
+  const command = ['sh', '-c', OVERLAY, 'sh', isRoot ? '' : ',userxattr']
+  const found = spawnSync(UNSHARE, [...(isRoot ? ['-m'] : ['-U', '-r', '-m']), ...command], {
+    encoding: 'utf8',
+  })
+  return (found.stdout ?? '').startsWith('laid') || reportMissing('overlay')
+}
+
 /** The same with a file system that a program of ours answers for, without rights that a person lacks. */
 export const canMountOwn = (): boolean =>
   needsProgram(
@@ -124,3 +135,7 @@ export const namedDirectory = (variable: string, what: string): string | undefin
   reportMissing(what, `whose directory ${variable} names (test/clients/README.md)`)
   return undefined
 }
+
+/** Speaks, into a file too. */
+export const hasSpeech = (): boolean =>
+  needsProgram('espeak-ng', ['--version'], output => output.includes('eSpeak NG'))

@@ -26,8 +26,14 @@ export interface HeldEnd {
   readonly notes: readonly string[]
 }
 
-const BRIDGE = join(import.meta.dirname, '../../src/features/sandbox/bridge.ts')
-const BRIDGE_CODE = `import(${JSON.stringify(BRIDGE)}).then(m => m.runBridge(process.argv.slice(1), process.env)).then(code => process.exit(code))`
+const BRIDGE_FILE = join(import.meta.dirname, '../../src/features/sandbox/bridge.ts')
+const BRIDGE_CODE = `import(${JSON.stringify(BRIDGE_FILE)}).then(m => m.runBridge(process.argv.slice(1), process.env)).then(code => process.exit(code))`
+
+/** The way out of a sandbox, run from its source. */
+export const BRIDGE: SandboxOptions['bridge'] = {
+  command: [process.execPath, '-e', BRIDGE_CODE],
+  files: [process.execPath, realpathSync(process.execPath), join(import.meta.dirname, '../../src')],
+}
 
 /** A real sandbox around a project and a home of their own. */
 export const holdProject = (settings: SandboxSettings = {}, more: Partial<SandboxOptions> = {}): Held => {
@@ -41,10 +47,7 @@ export const holdProject = (settings: SandboxSettings = {}, more: Partial<Sandbo
     settings,
     platform: 'linux',
     program: '/usr/bin/bwrap',
-    bridge: {
-      command: [process.execPath, '-e', BRIDGE_CODE],
-      files: [process.execPath, realpathSync(process.execPath), join(import.meta.dirname, '../../src')],
-    },
+    bridge: BRIDGE,
     roots: () => [project],
     home,
     configHomes: [join(root, 'config')],

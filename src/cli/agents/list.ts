@@ -8,8 +8,9 @@ import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/roots.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
-import { runningText } from '../../protocol/messages/cli/running.ts'
+import { ownPurpose, runningText } from '../../protocol/messages/cli/running.ts'
 import { headerOf } from '../../protocol/messages/commands/table-cells.ts'
+import { usageAnswer } from '../../protocol/messages/commands/usage.ts'
 import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { table } from '../../protocol/messages/table.ts'
 import { jobFields, jobTable } from '../background/job-table.ts'
@@ -98,23 +99,13 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
   return problems.length > 0 ? 1 : 0
 }
 
-const PURPOSES = {
-  'general-purpose': 'for_general',
-  Explore: 'for_explore',
-  Plan: 'for_plan',
-  verification: 'for_verification',
-  guide: 'for_guide',
-  'statusline-setup': 'for_status_line',
-} as const
-
 /** When to use it, cut for a column; those that are always there say it in the language of the person. */
 const purposeOf = (
   { name, source, description }: AgentsHere['agents'][number],
   localize: Localize,
 ): string => {
-  const own = source.level === 'built-in' && Object.hasOwn(PURPOSES, name)
-  const said = own ? localize(runningText(PURPOSES[name as keyof typeof PURPOSES])) : description
-  return escapeProse(said, 70)
+  const own = ownPurpose(name, source)
+  return escapeProse(own ? localize(own) : description, 70)
 }
 
 const tableOf = ({ agents, overrides }: AgentsHere, localize: Localize): LocalizedText => {
@@ -138,7 +129,9 @@ const tableOf = ({ agents, overrides }: AgentsHere, localize: Localize): Localiz
 const problemLines = ({ problems }: AgentsHere, localize: Localize): string =>
   problems
     .map(({ message, localized, file }) => {
-      const where = file === undefined ? '' : ` (${escapeLine(file, 300)})`
-      return `! ${escapeLine(localize(localized ?? message), 500)}${where}\n`
+      const text = escapeLine(localize(localized ?? message), 500)
+      const where =
+        file === undefined ? text : usageAnswer('with_file', { text, file: escapeLine(file, 300) })
+      return `! ${localize(where)}\n`
     })
     .join('')

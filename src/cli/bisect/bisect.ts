@@ -1,23 +1,13 @@
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { createTwoFilesPatch } from 'diff'
-import { type TurnStates, turnStates } from '../../features/sessions/bisect/file-states.ts'
-import { type Searched, searchTurns } from '../../features/sessions/bisect/search-turns.ts'
-import {
-  type Contents,
-  contentsOf,
-  isBelow,
-  MissingCopyError,
-  makeState,
-} from '../../features/sessions/bisect/work-copy.ts'
-import { openBackupStore } from '../../features/sessions/file-history/backup-store.ts'
+import { join } from 'node:path'
+import { type BrokenTurn, findTurn } from '../../features/sessions/bisect/find-turn.ts'
+import { MissingCopyError } from '../../features/sessions/bisect/work-copy.ts'
 import type { StoryOutline } from '../../features/sessions/ledger/story-outline.ts'
 import { loadSession } from '../../features/sessions/load.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { bisectText } from '../../protocol/messages/cli/bisect.ts'
-import type { FileVersion } from '../../protocol/session/file-history.ts'
 import { definedVariables } from '../defined-variables.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -28,7 +18,6 @@ import { createRedactor } from '../sessions/redactor.ts'
 import { createTeller } from '../sessions/tell-story.ts'
 import { listenForSignals } from '../terminal.ts'
 import { showUsage, usageOf, wantsHelp } from '../usage.ts'
-import { type CopyPlace, openPlace, runShellLine } from './run-in-copy.ts'
 
 const BISECT = {
   name: 'bisect',
@@ -106,64 +95,54 @@ const search = async ({ own, command, signal }: Asked, deps: SessionsDeps): Prom
   const seconds = readCount(BISECT, 'timeout', given.text('timeout')) ?? DEFAULT_SECONDS
   const path = await chooseOne(deps, given.words[0])
   const { fileHistory } = await loadSession(path)
-  const states = turnStates(fileHistory)
-  if (states.messages.length === 0) throw new ExitError(1, bisectText('no_changes'))
   using story = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })(path)
   if (!existsSync(story.cwd)) throw new ExitError(1, bisectText('gone', { path: escapeLine(story.cwd, 300) }))
-  const contents = contentsOf(openBackupStore(join(deps.configHome, 'file-history', story.sessionId)))
-  const env = definedVariables(deps.process.env)
-  using place = openPlace(story.cwd, env)
-  const numberOf = (step: number): number => turnOf(story, states, step)?.number ?? step
-  const found = await searchTurns(states.messages.length, async step => {
-    makeState({ ...place, contents }, states.after(step))
-    const end = await runShellLine(command, {
-      cwd: place.cwd,
-      env,
-      timeoutMs: seconds * 1000,
-      shown: given.is('output'),
-      signal,
-    })
-    const told = { command: escapeLine(command, 80), turn: numberOf(step), code: String(end.code) }
-    const isGood = end.code === 0 && !end.timedOut
-    if (end.timedOut) deps.warn(bisectText('timed_out', { seconds }))
-    if (step === 0) deps.warn(bisectText(isGood ? 'begin_passes' : 'begin_fails', told))
-    else deps.warn(bisectText(isGood ? 'passes' : 'fails', told))
-    return isGood
+  const found = await findTurn({
+    ...{ fileHistory, command, signal },
+    historyDir: join(deps.configHome, 'file-history', story.sessionId),
+    cwd: story.cwd,
+    env: definedVariables(deps.process.env),
+    timeoutMs: seconds * 1000,
+    shown: given.is('output'),
+    noText: name => deps.localize(bisectText('binary', { path: escapeLine(name, 300) })),
+    onRun({ step, uuid, isGood, timedOut, code }) {
+      const turn = turnOf(story, uuid)?.number ?? step
+      const told = { command: escapeLine(command, 80), turn, code: String(code) }
+      if (timedOut) deps.warn(bisectText('timed_out', { seconds }))
+      if (step === 0) deps.warn(bisectText(isGood ? 'begin_passes' : 'begin_fails', told))
+      else deps.warn(bisectText(isGood ? 'passes' : 'fails', told))
+    },
   })
   const redact = given.is('with-secrets') ? (text: string) => text : createRedactor(deps)
-  return await tell({ found, states, story, place, contents, redact, json: given.is('json') }, deps)
+  return await tell({ found, story, redact, json: given.is('json') }, deps)
 }
 
-const turnOf = (story: StoryOutline, { messages }: TurnStates, step: number) =>
-  story.turns.find(({ request }) => request.uuid === messages[step - 1])
+const turnOf = (story: StoryOutline, uuid: string | undefined) =>
+  story.turns.find(({ request }) => request.uuid === uuid)
 
 interface Found {
-  readonly found: Searched
-  readonly states: TurnStates
+  readonly found: BrokenTurn
   readonly story: StoryOutline
-  readonly place: CopyPlace
-  readonly contents: Contents
   readonly json: boolean
   redact(text: string): string
 }
 
-const tell = async (at: Found, deps: SessionsDeps): Promise<number> => {
-  const { found, states, story, json } = at
+const tell = async ({ found, story, json, redact }: Found, deps: SessionsDeps): Promise<number> => {
+  if (found.kind === 'unchanged') throw new ExitError(1, bisectText('no_changes'))
   if (found.kind !== 'found') {
     if (json) await deps.write(`${JSON.stringify({ found: false, why: found.kind, runs: found.runs })}\n`)
     else
       await deps.write(
-        `${deps.localize(found.kind === 'holds' ? bisectText('holds', { turns: states.messages.length }) : bisectText('before'))}\n`,
+        `${deps.localize(found.kind === 'holds' ? bisectText('holds', { turns: found.turns }) : bisectText('before'))}\n`,
       )
     return 1
   }
-  const { step, runs } = found
-  const turn = turnOf(story, states, step)
+  const { step, runs, uuid } = found
+  const turn = turnOf(story, uuid)
   const number = turn?.number ?? step
   const prompt = turn?.text() ?? ''
-  const diff = at.redact(diffOf(at, step, deps))
+  const diff = redact(found.diff)
   if (json) {
-    const uuid = states.messages[step - 1]
     await deps.write(`${JSON.stringify({ found: true, turn: number, uuid, prompt, diff, runs })}\n`)
     return 0
   }
@@ -171,30 +150,4 @@ const tell = async (at: Found, deps: SessionsDeps): Promise<number> => {
   const head = deps.localize(bisectText('found', { count: runs, turn: number }))
   await deps.write(`${head}\n\n${shown}\n\n${escapeText(diff)}`)
   return 0
-}
-
-/** What that turn changed, as a patch. */
-const diffOf = ({ states, place, contents }: Found, step: number, deps: SessionsDeps): string =>
-  states
-    .changes(step)
-    .map(({ path, before, after }) => {
-      const name = isBelow(place.from, path) ? relative(place.from, path) : path
-      const [old, now] = [textOf(path, before, contents), textOf(path, after, contents)]
-      if (old === undefined || now === undefined)
-        return `${deps.localize(bisectText('binary', { path: escapeLine(name, 300) }))}\n`
-      return createTwoFilesPatch(
-        before === null ? '/dev/null' : `a/${name}`,
-        after === null ? '/dev/null' : `b/${name}`,
-        old,
-        now,
-      )
-    })
-    .join('')
-
-const textOf = (path: string, version: FileVersion, contents: Contents): string | undefined => {
-  if (version === null) return ''
-  if ('link' in version) return `→ ${version.link}\n`
-  const bytes = contents(path, version.hash)
-  if (bytes === undefined || bytes.includes(0)) return undefined
-  return new TextDecoder().decode(bytes)
 }

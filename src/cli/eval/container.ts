@@ -38,6 +38,8 @@ export const holdInContainer = async (
 ): Promise<ContainerEnd> => {
   const { container } = wish.task
   if (!container) throw new Error(`${wish.task.name} has no container.`)
+  if (container.unsupported !== undefined)
+    throw new NotHereError(evalText('several_containers', { names: container.unsupported }))
   const engine = await findEngine(place.env, signal)
   const digits = createHash('sha256').update(wish.session).digest('hex').slice(0, 12)
   const scene: Scene = { engine, name: `capstan-eval-${digits}`, wish, container, place, signal }
@@ -113,8 +115,9 @@ const start = async (scene: Scene): Promise<void> => {
     await mustTell(scene, ['build', '-q', '-t', image, container.build], BUILD_SECONDS)
   const state = dirname(place.store.fileOf(wish.key, 'x'))
   const mounts = [`${runtime}:${NODE}:ro`, `${dirname(script ?? runtime)}:${PROGRAM}:ro`, `${state}:${state}`]
-  await mustTell(scene, [
+  await mustTell(withOwn(scene, container.env), [
     ...['run', '-d', '--name', name, ...mounts.flatMap(mount => ['-v', mount])],
+    ...flagsFor(container.env),
     ...['--entrypoint', 'sleep', image, 'infinity'],
   ])
 }
@@ -134,16 +137,51 @@ const variables = (env: SessionPlace['env'], home: string): readonly string[] =>
 
 const judge = async (scene: Scene): Promise<CheckOutcome> => {
   const { container, name, wish } = scene
-  const { tests, command, reward } = container
+  const { tests, command, rewards, testEnv } = container
   await mustTell(scene, ['exec', name, 'mkdir', '-p', tests.to, '/logs/verifier', '/logs/agent'])
   await mustTell(scene, ['cp', `${tests.from}/.`, `${name}:${tests.to}`])
-  const ran = await tell(scene, ['exec', name, 'bash', '-c', command], wish.task.limits.checkSeconds)
+  const ran = await tell(
+    withOwn(scene, testEnv),
+    ['exec', ...flagsFor(testEnv), name, 'bash', '-c', command],
+    wish.task.limits.checkSeconds,
+  )
   const output = ran.output.slice(-MAX_OUTPUT)
-  if (reward === undefined) return { name: 'tests', passed: ran.code === 0, output }
-  const { code, output: said } = await tell(scene, ['exec', name, 'cat', reward])
-  return {
-    name: 'tests',
-    passed: code === 0 && Number.parseFloat(said) >= 1,
-    output: `${output}\nreward: ${said.trim()}`,
+  if (rewards.length === 0) return { name: 'tests', passed: ran.code === 0, output }
+  for (const reward of rewards) {
+    const { code, output: said } = await tell(scene, ['exec', name, 'cat', reward])
+    if (code === 0)
+      return { name: 'tests', passed: isPassed(said), output: `${output}\nreward: ${said.trim()}` }
+  }
+  return { name: 'tests', passed: false, output: `${output}\nreward: –` }
+}
+
+/** A number, or names with numbers: all of them count. */
+const isPassed = (said: string): boolean => {
+  if (!said.trimStart().startsWith('{')) return Number.parseFloat(said) >= 1
+  try {
+    const values = Object.values(JSON.parse(said) as object)
+    return values.length > 0 && values.every(value => typeof value === 'number' && value >= 1)
+  } catch {
+    // Cut off while it was written: no reward.
+    return false
   }
 }
+
+/** As the task gives them; a `${NAME}` in one, or `${NAME:-usual}`, stands for a variable of the person's own. */
+const flagsFor = (env: Container['env']): readonly string[] =>
+  Object.entries(env).flatMap(([name, text]) => ['-e', REFERENCE.test(text) ? name : `${name}=${text}`])
+
+/** What may be a key comes to the engine as a variable: others see a command line. */
+const withOwn = (scene: Scene, env: Container['env']): Scene => {
+  const { place } = scene
+  const own = Object.entries(env)
+    .filter(([, text]) => REFERENCE.test(text))
+    .map(([name, text]) => [
+      name,
+      text.replaceAll(REFERENCES, (_, from: string, usual = '') => place.env[from] ?? String(usual)),
+    ])
+  return { ...scene, place: { ...place, env: { ...place.env, ...Object.fromEntries(own) } } }
+}
+
+const REFERENCE = /\$\{\w+(?::-[^}]*)?\}/
+const REFERENCES = /\$\{(\w+)(?::-([^}]*))?\}/g

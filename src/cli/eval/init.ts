@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { draftTask, taskYaml } from '../../features/evals/draft-task.ts'
+import { draftTask, type TaskDraft, taskYaml } from '../../features/evals/draft-task.ts'
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import { callsOf, hasFailed, type Story } from '../../features/sessions/ledger/story.ts'
 import { evalText } from '../../protocol/messages/cli/evals.ts'
@@ -18,7 +18,8 @@ export const INIT = {
     `Usage: capstan eval init [session] [options]   make a task of a session that solved something
 
 From the session (default: the newest one here) it takes your prompt, the commit before it began,
-the test command that went green, and the tests it wrote, as they are now.
+the test command that went green, and the tests it wrote, as they are now. What else it wrote becomes
+the reference solution.
 
   --name <name>        what the task is called
   --to <directory>     where it is put (default: ./evals/<name>)
@@ -26,7 +27,7 @@ the test command that went green, and the tests it wrote, as they are now.
     `用法：capstan eval init [会话] [选项]   把解决了问题的会话变成任务
 
 从会话（默认：此处最近的会话）中取得你的提示词、会话开始前的提交、由红变绿的测试命令，以及它写的
-测试（按现在的内容）。
+测试（按现在的内容）。它写的其他文件成为参考答案。
 
   --name <名称>        任务名称
   --to <目录>          保存位置（默认：./evals/<名称>）
@@ -48,16 +49,24 @@ export const init = async (argv: readonly string[], deps: SessionsDeps): Promise
   const path = resolve(deps.cwd, given.text('to') ?? join('evals', draft.name))
   if (existsSync(join(path, 'task.yaml')))
     throw new ExitError(1, evalText('exists', { path: join(path, 'task.yaml') }))
-  const commit = await commitBefore(story, deps)
+  const commit = await commitBefore(story, draft, deps)
   mkdirSync(path, { recursive: true })
-  const tests = draft.tests.filter(test => existsSync(join(story.cwd, test)))
-  for (const test of tests) {
-    const target = join(path, 'tests', test)
-    mkdirSync(dirname(target), { recursive: true })
-    copyFileSync(join(story.cwd, test), target)
+  const take = (names: readonly string[], folder: string): readonly string[] => {
+    const there = names.filter(name => isFile(join(story.cwd, name)))
+    for (const name of there) {
+      const target = join(path, folder, name)
+      mkdirSync(dirname(target), { recursive: true })
+      copyFileSync(join(story.cwd, name), target)
+    }
+    return there
   }
-  const start = commit && { repository: commit.repository, ref: commit.ref }
-  writeFileSync(join(path, 'task.yaml'), taskYaml({ ...draft, tests }, start))
+  // Files of a copy lie as in the repository, wherever in it the session stood.
+  const below = commit ? relative(commit.repository, realpathSync(story.cwd)) : ''
+  const tests = take(draft.tests, join('tests', below))
+  take(draft.solution, join('solution', below))
+  const start = commit && { repository: repositoryFor(path, commit.repository), ref: commit.ref }
+  if (commit?.isUnsure) deps.warn(evalText('init_open_changes', { ref: commit.ref.slice(0, 12) }))
+  writeFileSync(join(path, 'task.yaml'), taskYaml({ ...draft, ...inFolder(draft, below), tests }, start))
   if (!start) deps.warn(evalText('init_no_commit', { directory: story.cwd, time: story.startedAt, path }))
   if (draft.command === undefined) deps.warn(evalText('init_no_check'))
   const command = `${programCommand(deps.process.env)} eval check ${relative(deps.cwd, path) || '.'}`
@@ -82,18 +91,49 @@ const pastSession = (story: Story) => {
   }
 }
 
+/** A task in its own repository is found wherever that is checked out. */
+const repositoryFor = (task: string, repository: string): string => {
+  const up = relative(task, repository)
+  return /^\.\.(?:\/\.\.)*$/.test(up) ? up : repository
+}
+
+/** The command of a session that stood deeper in its repository. */
+const inFolder = ({ command }: TaskDraft, below: string): Partial<TaskDraft> =>
+  command === undefined || below === ''
+    ? {}
+    : { command: `cd '${below.replaceAll("'", "'\\''")}' && ${command}` }
+
+/** A link could lead out of the directory. */
+const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+interface Begin {
+  readonly repository: string
+  readonly ref: string
+  /** It may have begun with something else than that commit. */
+  readonly isUnsure: boolean
+}
+
 /** The commit that was there when the session began. */
 const commitBefore = async (
   { cwd, startedAt }: Story,
+  draft: TaskDraft,
   deps: SessionsDeps,
-): Promise<{ readonly repository: string; readonly ref: string } | undefined> => {
+): Promise<Begin | undefined> => {
   if (!existsSync(cwd) || startedAt === '') return undefined
   const git = async (...args: readonly string[]): Promise<string> =>
     (await runGitHere(args, { cwd }, deps.process.env)).trim()
   try {
     const repository = await git('rev-parse', '--show-toplevel')
     const ref = await git('rev-list', '-1', `--before=${startedAt}`, 'HEAD')
-    return ref === '' ? undefined : { repository, ref }
+    if (ref === '') return undefined
+    // What the session itself did not touch and is not committed was probably open before it, too.
+    const own = [...draft.tests, ...draft.solution].map(name => join(realpathSync(cwd), name))
+    const status = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=no']
+    const open = (await runGitHere(status, { cwd }, deps.process.env))
+      .split('\0')
+      .filter(line => line !== '')
+      .map(line => join(repository, line.slice(3)))
+    return { repository, ref, isUnsure: open.some(path => !own.includes(path)) }
   } catch {
     // No repository, or nothing committed yet: said by who asked.
     return undefined

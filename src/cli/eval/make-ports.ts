@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sessionOf } from '../../features/evals/plan.ts'
@@ -6,6 +6,7 @@ import { judgeWords } from '../../features/evals/run/model-words.ts'
 import type { JudgeWish, RunPorts, TaskPorts } from '../../features/evals/run/ports.ts'
 import type { RunStore } from '../../features/evals/run/run-store.ts'
 import { probeSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
+import { NotPrivateError, privateFolder } from '../../lib/files/private-folder.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { field } from '../../lib/values/read-field.ts'
 import type { Env } from '../../protocol/host.ts'
@@ -22,7 +23,15 @@ import { type CommandPlace, runCommand } from './sandboxed-command.ts'
 import { holdSession, type SessionPlace, sessionFileAt } from './session-child.ts'
 
 /** Where copies are made, by run: the same after a restart. Real, as sessions name their directory. */
-export const workFolder = (id: string): string => join(realpathSync(tmpdir()), 'capstan-evals', id)
+export const workFolder = (id: string): string => {
+  try {
+    return join(privateFolder(tmpdir(), 'capstan-evals'), id)
+  } catch (error) {
+    if (error instanceof NotPrivateError)
+      throw new ExitError(2, evalText('not_private', { path: error.path }))
+    throw error
+  }
+}
 
 /** The sandbox of this machine, or a sentence that says why there is none. */
 export const findSandbox = async (

@@ -169,7 +169,7 @@ export const readBudget = (text: string | undefined): number | undefined => {
     RUN,
     argumentText('takes', {
       flag: '--budget-usd',
-      choices: argumentText('whole_number'),
+      choices: argumentText('money'),
       given: JSON.stringify(text),
     }),
   )

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { findTasks } from '../../features/evals/find-tasks.ts'
 import { type EvalPlan, runsOf, variantsOf } from '../../features/evals/plan.ts'
 import { type AllEnded, runAll } from '../../features/evals/run/run-all.ts'
@@ -95,7 +95,19 @@ const openStore = (args: RunArgs, deps: SessionsDeps): RunStore => {
   if (isThere(join(directory, 'plan.json'))) throw new ExitError(2, evalText('exists', { path: directory }))
   const plan = { ...planOf(args, deps), id, createdAt: new Date(deps.now).toISOString() }
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  return createRun(directory, plan)
+  const store = createRun(directory, plan)
+  if (out !== undefined) linkRun(join(runsFolder(deps.configHome), id), directory)
+  return store
+}
+
+/** Wherever it is kept, lists and the page find it. */
+const linkRun = (path: string, directory: string): void => {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    symlinkSync(directory, path)
+  } catch {
+    // A file system without links: it is found by its directory.
+  }
 }
 
 const planOf = (args: RunArgs, deps: SessionsDeps): Omit<EvalPlan, 'id' | 'createdAt'> => {

@@ -28,12 +28,14 @@ export const runCommand = async (
 ): Promise<CommandEnd> => {
   const child = childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: wish.cwd })
   const own = { ...child, ...wish.env, CI: '1' }
-  const start = { file: SHELL, args: ['-c', wish.command], cwd: wish.cwd, env: own, seconds: wish.seconds }
-  if (!found) return await runChild(start, signal)
-  const scratch = mkdtempSync(join(tmpdir(), 'capstan-eval-'))
-  await using sandbox = openSandbox(wish, { env, found, child: own })
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'capstan-eval-')))
   try {
-    const writable = join(realpathSync(scratch), 'where')
+    const words = wordsFor(wish.command, scratch)
+    const start = { file: SHELL, args: words, cwd: wish.cwd, env: own, seconds: wish.seconds }
+    if (!found) return await runChild(start, signal)
+    const readable = [...(wish.readable ?? []), scratch]
+    await using sandbox = openSandbox({ ...wish, readable }, { env, found, child: own })
+    const writable = join(scratch, 'where')
     writeFileSync(writable, '')
     const entered = await sandbox.enter({ ...start, writable })
     const end = await runChild({ ...start, ...entered }, signal)
@@ -42,6 +44,16 @@ export const runCommand = async (
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+/** The system takes no longer word than this; an instance can name thousands of tests. */
+const MAX_WORD = 100_000
+
+const wordsFor = (command: string, scratch: string): readonly string[] => {
+  if (Buffer.byteLength(command) <= MAX_WORD) return ['-c', command]
+  const file = join(scratch, 'command.sh')
+  writeFileSync(file, command)
+  return [file]
 }
 
 interface Opening {

@@ -32,15 +32,19 @@ export const holdSession = async (
   signal: AbortSignal,
 ): Promise<SessionEnd> => {
   const { store, configHome } = place
-  const out = store.fileOf(wish.key, `${wish.session}.${wish.index}.out`)
-  const before = readEnd(out)
-  if (before && !before.ended.startsWith(ABORTED)) return before
+  const earlier = outputsOf(wish, store)
+  for (const path of earlier.toReversed()) {
+    const end = readEnd(path)
+    if (end && !end.ended.startsWith(ABORTED)) return end
+  }
+  // Never one that is there: a child of a killed process may still write to it.
+  const out = store.fileOf(wish.key, `${wish.session}.${wish.index}.${earlier.length}.out`)
   const settings = store.fileOf(wish.key, 'settings.json')
   writeFileSync(settings, JSON.stringify(settingsFor(wish, store)), { mode: 0o600 })
   const began = existsSync(sessionFileAt(configHome, wish, place.from !== undefined))
   // Begun, and its result never came: it was cut off in the middle of this prompt.
-  const interrupted = began && existsSync(out)
-  const files = { stdout: openSync(out, 'w', 0o600), stderr: openSync(`${out}.err`, 'w', 0o600) }
+  const interrupted = began && earlier.length > 0
+  const files = { stdout: openSync(out, 'wx', 0o600), stderr: openSync(`${out}.err`, 'w', 0o600) }
   const startedAt = performance.now()
   try {
     const [file, ...args] = place.program
@@ -63,6 +67,16 @@ export const holdSession = async (
   } finally {
     closeSync(files.stdout)
     closeSync(files.stderr)
+  }
+}
+
+/** What children printed for this prompt so far, the oldest first. */
+const outputsOf = ({ key, session, index }: SessionWish, store: RunStore): readonly string[] => {
+  const paths: string[] = []
+  for (;;) {
+    const path = store.fileOf(key, `${session}.${index}.${paths.length}.out`)
+    if (!existsSync(path)) return paths
+    paths.push(path)
   }
 }
 
@@ -121,6 +135,8 @@ const AXIS_FLAGS: Readonly<Partial<Record<Axis, string>>> = {
   append: '--append-system-prompt-file',
 }
 
+const CLOSED = JSON.stringify({ sandbox: { network: { allowManagedDomainsOnly: true } } })
+
 const flagsOf = (
   wish: SessionWish,
   {
@@ -130,7 +146,8 @@ const flagsOf = (
   }: { readonly store: RunStore; readonly settings: string; readonly began: boolean },
 ): readonly string[] => {
   const { task, session, variant, usd } = wish
-  const { flags, record, replay } = store.plan
+  const { plan } = store
+  const { flags, record, replay } = plan
   const { turns } = task.limits
   const has = (name: string): boolean => flags.some(word => word === name || word.startsWith(`${name}=`))
   const closed = task.network === 'off'
@@ -139,6 +156,10 @@ const flagsOf = (
     ...(began ? ['--resume', session, '--take-over'] : ['--session-id', session]),
     ...(has('--permission-mode') ? [] : ['--permission-mode', 'acceptEdits']),
     ...(has('--permission-prompts') ? [] : ['--permission-prompts', 'none']),
+    // Hosts that the person's own settings open are closed to a task without a network.
+    ...(closed && plan.sandbox && !task.container && !has('--managed-settings')
+      ? ['--managed-settings', CLOSED]
+      : []),
     // Its container is the border.
     ...(task.container ? [`--allowedTools=${RULE_NAMES.shell}`] : []),
     ...(closed

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { objectionTo } from '../../features/mcp/config/read-servers.ts'
 import { runsOn } from '../../features/plugins/bundle/bundle-server.ts'
 import { type Bundle, readBundle, unpackBundle } from '../../features/plugins/bundle/read-bundle.ts'
+import { atKey } from '../../features/plugins/format/complaint.ts'
 import { readUserValue, type UserOption, type UserValue } from '../../features/plugins/format/user-option.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { storeSecret } from '../../features/plugins/store/secrets.ts'
@@ -70,10 +71,9 @@ const openBundle = (file: string): Bundle => {
       1,
       accountText('bundle_broken', {
         file,
-        problem: read.complaints
+        problems: read.complaints
           .filter(({ level }) => level === 'error')
-          .map(({ key, message }) => escapeLine(key === '' ? message : `${key}: ${message}`, 300))
-          .join('; '),
+          .map(({ key, message }) => atKey(escapeLine(key, 100), message)),
       }),
     )
   if (!runsOn(read.bundle.manifest, process.platform))

@@ -139,10 +139,13 @@ export const list = async (argv: readonly string[], from: Process): Promise<numb
   const tell = await sayer(from.env)
   if (all.length === 0 && here.problems.length === 0) tell(answerText('no_servers'))
   for (const about of all) tell(lineOf(about))
-  for (const { file, message } of here.problems)
+  for (const { file, message, localized = message } of here.problems)
     tell(
       answerText('problem', {
-        problem: `${file === undefined ? '' : `${escapeLine(file, 300)}: `}${escapeLine(message, 500)}`,
+        problem:
+          file === undefined
+            ? localized
+            : answerText('with_problem', { what: escapeLine(file, 300), problem: localized }),
       }),
     )
   return 0

@@ -5,6 +5,7 @@ import type { RemoteServer } from '../../protocol/extensions/server.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { sayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
@@ -54,7 +55,12 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
       if (!(await openUrl(url.href, from.env))) tell(answerText('no_browser'))
     },
   })
-  const connection = await door.connect({}, AbortSignal.timeout(WAIT_MS))
+  const connection = await door.connect({}, AbortSignal.timeout(WAIT_MS)).catch((error: unknown) => {
+    const reason = describeError(error)
+    throw typeof reason === 'string'
+      ? new ExitError(1, accountText('sign_in_failed', { name, reason }))
+      : error
+  })
   keepListing({ name, config }, places, connection.listing)
   tell(answerText('server_signed_in', { name, count: connection.listing.tools.length }))
   await connection.close()

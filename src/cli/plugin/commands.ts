@@ -253,8 +253,7 @@ const addOne: Run = async at => {
   const { marketplace, complaints } = await addMarketplaceTyped(at.desk, first, how)
   const bad = complaints.filter(({ level }) => level === 'error')
   at.say(pluginOutput('marketplace_added', { name: marketplace.name, plugins: pluginsIn(marketplace) }))
-  for (const { key, message } of bad)
-    at.warn(noteText('left_out', { key: shown(key), problem: shown(message) }))
+  for (const { key, message } of bad) at.warn(noteText('left_out', { key: shown(key), problem: message }))
   return 0
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import type { Complaint } from '../../features/plugins/format/complaint.ts'
+import { atKey, type Complaint } from '../../features/plugins/format/complaint.ts'
 import { readMarketplace } from '../../features/plugins/format/marketplace.ts'
 import { directoryOf } from '../../features/plugins/format/plugin-source.ts'
 import { readBoundedJson } from '../../features/plugins/format/read-bounded-json.ts'
@@ -13,6 +13,8 @@ import {
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { pluginOutput } from '../../protocol/messages/cli/plugin-output.ts'
+import { pluginFileText } from '../../protocol/messages/host/plugin-files.ts'
+import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { loadContent } from './loaded-content.ts'
@@ -21,20 +23,29 @@ import { PLUGIN } from './usage.ts'
 
 interface Finding {
   readonly level: Complaint['level']
-  readonly text: string
+  readonly text: Text
 }
 
 /** `capstan plugin validate`: everything wrong with what somebody writes; with --strict warnings count as errors. */
-export const validate = async ({ words, given, desk, say }: PluginCommand): Promise<number> => {
+export const validate = async ({ words, given, desk, say, localize }: PluginCommand): Promise<number> => {
   const [word, second] = words
   if (word === undefined || second !== undefined)
     throw wrongUsage(PLUGIN, argumentText('name_one', { what: argumentText('plugin_directory') }))
   const path = resolve(desk.start.cwd, word)
   const { what, findings } = await examine(path)
   const bad = findings.filter(({ level }) => level === 'error' || given.is('strict'))
-  if (given.is('json')) say(jsonText({ path, kind: what, valid: bad.length === 0, findings }))
+  if (given.is('json'))
+    say(
+      jsonText({
+        path,
+        kind: what,
+        valid: bad.length === 0,
+        findings: findings.map(({ level, text }) => ({ level, text: inEnglish(text) })),
+      }),
+    )
   else {
-    for (const { level, text } of findings) say(`${level === 'error' ? '✗' : '!'} ${escapeLine(text, 500)}`)
+    for (const { level, text } of findings)
+      say(`${level === 'error' ? '✗' : '!'} ${escapeLine(localize(text), 500)}`)
     say(
       bad.length === 0
         ? pluginOutput('valid', { path, what: pluginOutput(what) })
@@ -73,9 +84,9 @@ const examineContent = async (plugin: Plugin): Promise<readonly Finding[]> => {
   const { root } = plugin
   return (await loadContent(plugin))
     .flatMap(({ problems = [] }) => problems)
-    .map(({ file = root, message, used }) => ({
+    .map(({ file = root, message, localized = message, used }) => ({
       level: used ? 'warning' : 'error',
-      text: `${relative(root, file)}: ${message}`,
+      text: atKey(relative(root, file), localized),
     }))
 }
 
@@ -83,7 +94,12 @@ const examineContent = async (plugin: Plugin): Promise<readonly Finding[]> => {
 const examineMarketplace = async (file: string, root: string | undefined): Promise<readonly Finding[]> => {
   const read = readBoundedJson(file)
   if (read.kind !== 'json')
-    return [{ level: 'error', text: `marketplace.json ${read.kind === 'absent' ? 'is gone' : read.why}` }]
+    return [
+      {
+        level: 'error',
+        text: atKey('marketplace.json', read.kind === 'absent' ? pluginFileText('gone') : read.why),
+      },
+    ]
   const { marketplace, complaints } = readMarketplace(read.value)
   const own: Finding[] = []
   for (const { name, source, manifest, strict } of marketplace?.plugins ?? []) {
@@ -92,12 +108,12 @@ const examineMarketplace = async (file: string, root: string | undefined): Promi
       entry: manifest,
       strict,
     })
-    own.push(...found.map(({ level, text }) => ({ level, text: `${name}: ${text}` })))
+    own.push(...found.map(({ level, text }) => ({ level, text: atKey(name, text) })))
   }
   return [
     ...complaints.map(({ level, key, message }) => ({
       level,
-      text: key === '' ? message : `${key}: ${message}`,
+      text: atKey(key, message),
     })),
     ...own,
   ]

@@ -1,75 +1,128 @@
+import { type FittedDiff, fitDiff } from '../../features/code-review/diff-parts.ts'
 import { codeReviewText } from '../../protocol/messages/cli/reviews.ts'
-import { runGitHere } from '../eval/git-child.ts'
+import { TooMuchError } from '../eval/git-child.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
+import { createRedactor } from '../sessions/redactor.ts'
+import { openWork } from './open-work.ts'
+import { type ReviewGit, reviewGit, topOf } from './review-git.ts'
 
 /** What is reviewed. */
-export interface Change {
+export interface Change extends Omit<FittedDiff, 'text'> {
   /** The top of the repository. */
   readonly root: string
   readonly what: string
+  /** Commits. */
+  readonly base: string
+  readonly head: string
+  /** It is what this checkout has: rules count as they are here, else as they were before the change. */
+  readonly own: boolean
   readonly diff: string
-  /** What a worktree for fixes begins with; absent: what is not committed is part of it. */
-  readonly head?: string
 }
 
 const MAX_DIFF = 400_000
+/** Beyond this nobody even looks for what could be left out. */
+const MAX_BYTES = 64 * 1024 * 1024
 const MAIN = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master']
-const DIFF = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '-U5']
+/** As it is for everybody, whatever the person's settings make of it. */
+const DIFF = [
+  ...['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '-U5', '--no-relative'],
+  ...['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short', '--ignore-submodules=dirty'],
+]
 
 /** A base, a range, `#12`, or without a word all that this checkout has and the main branch does not. */
 export const findChange = async (word: string | undefined, deps: SessionsDeps): Promise<Change> => {
-  const git = async (...args: readonly string[]): Promise<string> =>
-    await runGitHere(args, { cwd: deps.cwd }, deps.process.env)
-  const root = await git('rev-parse', '--show-toplevel').catch(() => {
-    throw new ExitError(2, codeReviewText('no_repository', { directory: deps.cwd }))
-  })
-  const commit = async (ref: string): Promise<string> => {
-    try {
-      return (await git('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`)).trim()
-    } catch (error) {
-      throw new ExitError(2, codeReviewText('no_ref', { ref: JSON.stringify(ref), why: messageOf(error) }))
-    }
-  }
-  const { what, from, to } = await spanOf(word, { git, commit })
-  const diff = await git(...DIFF, from, ...(to === undefined ? [] : [to]), '--')
+  const root = await topOf(deps)
+  const git = reviewGit(root, deps.process.env)
+  const { what, from, to } = await spanOf(word, git)
+  const head = to ?? (await openWork(git, root))
+  const diff = await diffOf(git, from, head)
   if (diff.trim() === '') throw new ExitError(2, codeReviewText('no_change', { what }))
-  if (diff.length > MAX_DIFF)
-    throw new ExitError(2, codeReviewText('too_large', { size: String(diff.length), most: String(MAX_DIFF) }))
-  return { root: root.trim(), what, diff, ...(to === undefined ? {} : { head: to }) }
+  const { text, files, leftOut } = fitDiff(diff)
+  if (text.length > MAX_DIFF)
+    throw new ExitError(2, codeReviewText('too_large', { size: String(text.length), most: String(MAX_DIFF) }))
+  return {
+    root,
+    what,
+    base: from,
+    head,
+    own: to === undefined,
+    diff: createRedactor(deps)(text),
+    files,
+    leftOut,
+  }
 }
 
-interface Asking {
-  git(...args: readonly string[]): Promise<string>
-  commit(ref: string): Promise<string>
+const diffOf = async (git: ReviewGit, from: string, to: string): Promise<string> => {
+  try {
+    return await git([...DIFF, from, to, '--'], { maxBytes: MAX_BYTES })
+  } catch (error) {
+    if (!(error instanceof TooMuchError)) throw error
+    const size = `> ${MAX_BYTES}`
+    throw new ExitError(2, codeReviewText('too_large', { size, most: String(MAX_DIFF) }))
+  }
 }
 
-const spanOf = async (
-  word: string | undefined,
-  { git, commit }: Asking,
-): Promise<{ readonly what: string; readonly from: string; readonly to?: string }> => {
-  const base = async (a: string, b: string): Promise<string> => (await git('merge-base', a, b)).trim()
-  const [, number] = /^#(\d+)$/.exec(word ?? '') ?? []
+interface Span {
+  readonly what: string
+  readonly from: string
+  /** Absent: what this checkout has. */
+  readonly to?: string
+}
+
+const spanOf = async (word: string | undefined, git: ReviewGit): Promise<Span> => {
+  const [, number] = /^#(\d{1,9})$/.exec(word ?? '') ?? []
   if (number !== undefined) {
-    const head = await commit(`refs/pull/${number}/head`).catch(() => {
-      throw new ExitError(2, codeReviewText('no_pull_request', { number }))
-    })
-    return { what: `#${number}`, from: await base(await mainOf(commit), head), to: head }
+    const head = await pullRequest(number, git)
+    return { what: `#${number}`, from: await baseOf([await mainOf(git), head], git), to: head }
   }
-  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/.exec(word ?? '') ?? []
+  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(word ?? '') ?? []
   if (word !== undefined && dots !== undefined) {
-    const [a, b] = [await commit(left || 'HEAD'), await commit(right || 'HEAD')]
-    return { what: word, from: dots === '...' ? await base(a, b) : a, to: b }
+    const [a, b] = [await commitOf(left || 'HEAD', git), await commitOf(right || 'HEAD', git)]
+    return { what: word, from: dots === '...' ? await baseOf([a, b], git) : a, to: b }
   }
-  const against = word === undefined ? await mainOf(commit) : await commit(word)
-  return { what: word ?? 'HEAD', from: await base(against, 'HEAD') }
+  const against = word === undefined ? await mainOf(git) : await commitOf(word, git)
+  return { what: word ?? 'HEAD', from: await baseOf([against, await commitOf('HEAD', git)], git) }
 }
+
+const findCommit = async (ref: string, git: ReviewGit): Promise<string> =>
+  (await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])).trim()
+
+/** The word was none for a change. */
+export class NoSuchCommitError extends ExitError {}
+
+const commitOf = async (ref: string, git: ReviewGit): Promise<string> =>
+  await findCommit(ref, git).catch(() => {
+    throw new NoSuchCommitError(2, codeReviewText('no_ref', { ref: JSON.stringify(ref) }))
+  })
+
+const baseOf = async ([a, b]: readonly [string, string], git: ReviewGit): Promise<string> =>
+  (
+    await git(['merge-base', a, b]).catch(() => {
+      throw new ExitError(2, codeReviewText('no_base'))
+    })
+  ).trim()
 
 /** The main branch; without one all that is not committed is meant. */
-const mainOf = async (commit: Asking['commit']): Promise<string> => {
+const mainOf = async (git: ReviewGit): Promise<string> => {
   for (const name of MAIN) {
-    const found = await commit(name).catch(() => undefined)
+    const found = await findCommit(name, git).catch(() => undefined)
     if (found !== undefined) return found
   }
-  return await commit('HEAD')
+  return await commitOf('HEAD', git)
+}
+
+/** As it was fetched by the person; else it is fetched under a name of ours. */
+const pullRequest = async (number: string, git: ReviewGit): Promise<string> => {
+  const theirs = await findCommit(`refs/pull/${number}/head`, git).catch(() => undefined)
+  if (theirs !== undefined) return theirs
+  const ref = `refs/capstan/pull/${number}`
+  try {
+    await git(['fetch', '--quiet', '--no-tags', 'origin', `+refs/pull/${number}/head:${ref}`], {
+      connects: true,
+    })
+    return await findCommit(ref, git)
+  } catch (error) {
+    throw new ExitError(2, codeReviewText('no_pull_request', { number, why: messageOf(error) }))
+  }
 }

@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PastReview } from '../../features/code-review/estimate.ts'
+import type { Finder } from '../../features/code-review/finders.ts'
 import type { Finding, JudgedFinding } from '../../features/code-review/finding.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { codeReviewText } from '../../protocol/messages/cli/reviews.ts'
@@ -10,8 +12,9 @@ import type { Change } from './change.ts'
 export interface Review {
   readonly id: string
   readonly change: Change
-  readonly finders: readonly string[]
-  readonly begun: readonly string[]
+  readonly finders: readonly Finder[]
+  /** What the project says about reviews; empty: nothing. */
+  readonly rules: string
   /** Of all finders, before what is the same was put together. */
   readonly found?: number
   readonly merged?: readonly Finding[]
@@ -19,12 +22,17 @@ export interface Review {
   /** Finders that did not answer. */
   readonly missing?: readonly string[]
   readonly usd: number
+  /** By run. */
+  readonly spent?: Readonly<Record<string, number>>
+  /** In which it was held: the ledger has what they did. */
+  readonly sessions: readonly string[]
 }
 
-const pathOf = (configHome: string, id: string): string => join(configHome, 'reviews', `${id}.json`)
+const folderOf = (configHome: string): string => join(configHome, 'reviews')
+const pathOf = (configHome: string, id: string): string => join(folderOf(configHome), `${id}.json`)
 
 export const saveReview = (configHome: string, review: Review): void => {
-  mkdirSync(join(configHome, 'reviews'), { recursive: true, mode: 0o700 })
+  mkdirSync(folderOf(configHome), { recursive: true, mode: 0o700 })
   writeFileAtomically(pathOf(configHome, review.id), Buffer.from(JSON.stringify(review)), { mode: 0o600 })
 }
 
@@ -34,3 +42,25 @@ export const loadReview = (configHome: string, id: string): Review => {
     throw new ExitError(2, codeReviewText('no_review', { name: JSON.stringify(id) }))
   return JSON.parse(readFileSync(path, 'utf8')) as Review
 }
+
+/** The newest first, up to so many. */
+const newestReviews = (configHome: string, most: number): readonly Review[] => {
+  const folder = folderOf(configHome)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .flatMap(name => /^(w[0-9a-f]+)\.json$/.exec(name)?.[1] ?? [])
+    .map(id => ({ id, at: statSync(pathOf(configHome, id)).mtimeMs }))
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, most)
+    .map(({ id }) => loadReview(configHome, id))
+}
+
+/** What finished reviews came to. */
+export const pastReviews = (configHome: string): readonly PastReview[] =>
+  newestReviews(configHome, 10)
+    .filter(({ judged }) => judged)
+    .map(({ finders, change, usd }) => ({ finders: finders.length, diffChars: change.diff.length, usd }))
+
+/** The newest one of this repository; undefined: there is none. */
+export const newestReview = (configHome: string, root: string): Review | undefined =>
+  newestReviews(configHome, 100).find(({ change }) => change.root === root)

@@ -4,7 +4,7 @@ import { sarifReport } from '../../features/code-review/sarif.ts'
 import { formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { codeReviewText } from '../../protocol/messages/cli/reviews.ts'
-import type { Localize } from '../../protocol/messages/localized-text.ts'
+import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Review } from './review-store.ts'
 
 export const FORMATS = ['text', 'json', 'sarif', 'github', 'comments'] as const
@@ -26,7 +26,7 @@ export const showReview = (
   const findings = survivors(review, unsure)
   switch (format) {
     case 'json':
-      return `${JSON.stringify({ id: review.id, what: review.change.what, counts: countsOf(review), usd: review.usd, findings })}\n`
+      return `${JSON.stringify({ id: review.id, what: review.change.what, counts: countsOf(review), usd: review.usd, sessions: review.sessions, leftOut: review.change.leftOut, findings })}\n`
     case 'sarif':
       return `${JSON.stringify(sarifReport(findings, { version }))}\n`
     case 'github':
@@ -53,7 +53,7 @@ const countsOf = ({ judged = [], merged = [], found = 0, missing = [] }: Review)
 
 const textOf = (review: Review, findings: readonly JudgedFinding[], localize: Localize): string => {
   const items = findings.flatMap((finding, index) => [...itemLines(finding, String(index + 1), localize), ''])
-  const { found, merged, refuted, unsure, unchecked } = countsOf(review)
+  const { found, merged, refuted, unsure, unchecked, missing } = countsOf(review)
   const counts = codeReviewText('counts', {
     shown: String(findings.length),
     found: String(found),
@@ -64,11 +64,12 @@ const textOf = (review: Review, findings: readonly JudgedFinding[], localize: Lo
     usd: formatUsd(review.usd),
   })
   const nothing = findings.length === 0 ? [localize(codeReviewText('nothing'))] : []
-  return `${[...items, ...nothing, localize(counts)].join('\n')}\n`
+  const silent = missing.length === 0 ? [] : [localize(codeReviewText('unanswered', { names: missing }))]
+  return `${[...items, ...nothing, localize(counts), ...silent].join('\n')}\n`
 }
 
 const itemLines = (finding: JudgedFinding, number: string, localize: Localize): readonly string[] => {
-  const { file, line, severity, title, why, shows, because, reproduced, patch } = finding
+  const { file, line, severity, title, why, shows, because, reproduced, evidence, patch } = finding
   const say = (row: 'shows' | 'checked' | 'seen_by', text: string): readonly string[] =>
     text.trim() === '' ? [] : [`   ${localize(codeReviewText(row, { text: escapeText(text) }))}`]
   const place = escapeText(`${file}:${line}`)
@@ -84,6 +85,25 @@ const itemLines = (finding: JudgedFinding, number: string, localize: Localize): 
     ...say('shows', shows),
     ...say('checked', because),
     ...say('seen_by', reproduced ?? ''),
-    ...(patch === undefined ? [] : [`   ${localize(codeReviewText('has_patch', { number }))}`]),
+    ...patchLines(evidence, codeReviewText('has_evidence'), localize),
+    ...patchLines(patch, codeReviewText('has_patch', { number }), localize),
+  ]
+}
+
+/** More than these is read in a worktree. */
+const MOST_LINES = 40
+
+const patchLines = (
+  patch: string | undefined,
+  title: LocalizedText,
+  localize: Localize,
+): readonly string[] => {
+  if (patch === undefined) return []
+  const lines = escapeText(patch).replace(/\n+$/, '').split('\n')
+  const more = lines.length - MOST_LINES
+  return [
+    `   ${localize(title)}`,
+    ...lines.slice(0, MOST_LINES).map(line => `     ${line}`),
+    ...(more > 0 ? [`     ${localize(codeReviewText('more_lines', { count: String(more) }))}`] : []),
   ]
 }

@@ -16,6 +16,7 @@ import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
+import { uiLanguage } from '../in-ui-language.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
@@ -113,9 +114,15 @@ const runToEnd = async ({ file, args, json, options }: Asked, deps: SessionsDeps
   }
   const ahead = startThread({ memoryBytes: scriptLimits({}).memoryBytes })
   await using _ = { [Symbol.asyncDispose]: async () => await (await ahead.catch(() => undefined))?.end() }
+  const request = openRequestOf(options, from)
   await using host = createHost(from)
   await using engine = await host.open({
-    ...openRequestOf(options, from),
+    ...request,
+    // What calls answer and why they fail is read by a person here.
+    overrides: {
+      ...request.overrides,
+      ...(uiLanguage(from.env, options.settings) === 'zh' ? ({ promptLanguage: 'zh' } as const) : {}),
+    },
     warn: deps.warn,
     model: oneCallModel({ name: scriptTool.name, input: { code, args }, end: '✓' }),
     scripts: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
+import type { ServeOptions } from '../../frontends/serve/serve-options.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
 import { findPolicy } from '../../host/settings/find-policy.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
@@ -11,7 +12,7 @@ import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { lines } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
@@ -28,6 +29,7 @@ import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
 import { noteServer, readToken, runningServers } from './server-files.ts'
 import { createSessionFiles } from './session-files.ts'
+import { speechTranscriber } from './transcribe-speech.ts'
 
 /** Serves sessions until it is told to stop. */
 export const serve = async (argv: readonly string[], from: Process): Promise<number> => {
@@ -91,10 +93,16 @@ interface StartAt {
 
 const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promise<RunningServer> => {
   const { from, host, token, cwd, configHome } = at
+  const base = openRequestOf(options, from)
+  const { voice } = gatherSettings(
+    { ...base.overrides, acceptDamagedSettings: true },
+    { ...findStart(from), env: from.env, ...(from.policy ? { policy: from.policy } : {}) },
+  ).settings
+  const transcribe = speechTranscriber({ env: from.env, cwd, voice })
   try {
     return await startServer({
       host,
-      base: { ...openRequestOf(options, from), entrypoint: 'serve' },
+      base: { ...base, entrypoint: 'serve' },
       version: from.version,
       cwd,
       rights,
@@ -104,6 +112,8 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       page: readPageFiles(pageDirectory()),
       readThread,
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),
+      ...(transcribe ? { transcribe } : {}),
+      evals: evalRuns(configHome),
       findFiles: createFindFiles(from.env, () => performance.now()),
       isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,
@@ -123,6 +133,29 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
         }),
       )
     throw error
+  }
+}
+
+/** Looked at only when a page asks for them. */
+const evalRuns = (configHome: string): NonNullable<ServeOptions['evals']> => {
+  const open = async (language: 'en' | 'zh') => {
+    const [{ listRunInfos, viewRun }, localize] = await Promise.all([
+      import('../eval/view-runs.ts'),
+      language === 'zh'
+        ? import('../../protocol/messages/chinese.ts').then(({ inChinese }) => inChinese)
+        : inEnglish,
+    ])
+    return { listRunInfos, viewRun, localize }
+  }
+  return {
+    async list(language) {
+      const { listRunInfos, localize } = await open(language)
+      return listRunInfos(configHome, localize)
+    },
+    async view(id, language) {
+      const { viewRun, localize } = await open(language)
+      return viewRun(configHome, id, localize)
+    },
   }
 }
 

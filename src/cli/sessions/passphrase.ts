@@ -21,11 +21,17 @@ export const readPassphrase = async (
   return given
 }
 
+/** Of a path that somebody typed. */
+export const unreadable = (path: string, error: unknown): ExitError =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT'
+    ? new ExitError(1, packText('no_file', { path }))
+    : new ExitError(1, packText('unreadable', { path, why: errorText(error) }))
+
 const inFile = (path: string): string => {
   try {
     return readFileSync(path, 'utf8').split('\n', 1)[0] ?? ''
   } catch (error) {
-    throw new ExitError(1, packText('unreadable', { path, why: errorText(error) }))
+    throw unreadable(path, error)
   }
 }
 

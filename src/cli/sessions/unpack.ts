@@ -4,7 +4,6 @@ import { readContent } from '../../features/sessions/pack/pack-content.ts'
 import { placePack } from '../../features/sessions/pack/place-pack.ts'
 import { unseal } from '../../features/sessions/pack/seal.ts'
 import { findHomes } from '../../host/find-homes.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
@@ -14,7 +13,7 @@ import { programCommand } from '../program-command.ts'
 import { usageOf } from '../usage.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
-import { readPassphrase } from './passphrase.ts'
+import { readPassphrase, unreadable } from './passphrase.ts'
 
 export const UNPACK = {
   name: 'sessions unpack',
@@ -66,6 +65,6 @@ const fileAt = (path: string): Buffer => {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new ExitError(1, packText('unreadable', { path, why: errorText(error) }))
+    throw unreadable(path, error)
   }
 }

@@ -5,6 +5,7 @@ import { noteText } from '../../protocol/messages/cli/notes.ts'
 import { runningText } from '../../protocol/messages/cli/running.ts'
 import { cellText, headerOf } from '../../protocol/messages/commands/table-cells.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import { table } from '../../protocol/messages/table.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -52,7 +53,7 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
       inputs: workflow.inputs,
     }))
     await deps.write(
-      `${JSON.stringify({ workflows: shown, scripts: [...scripts.values()], problems, trusted })}\n`,
+      `${JSON.stringify({ workflows: shown, scripts: [...scripts.values()], problems: problems.map(inEnglish), trusted })}\n`,
     )
     return 0
   }
@@ -91,7 +92,7 @@ export const show = async (argv: readonly string[], deps: SessionsDeps): Promise
 export const validate = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(VALIDATE, argv)
   const here = await findHere(deps.process)
-  const problems: string[] = []
+  const problems: Text[] = []
   const files = new Set<string>()
   if (given.words.length === 0) {
     problems.push(...here.problems)
@@ -108,8 +109,9 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
     else files.add((await findOne(word, here)).file)
   }
   const ok = problems.length === 0
-  if (given.is('json')) await deps.write(`${JSON.stringify({ ok, files: [...files], problems })}\n`)
+  if (given.is('json'))
+    await deps.write(`${JSON.stringify({ ok, files: [...files], problems: problems.map(inEnglish) })}\n`)
   else if (ok) await deps.write(`${deps.localize(runningText('workflows_sound', { count: files.size }))}\n`)
-  else await deps.write(problems.map(problem => `${escapeText(problem)}\n`).join(''))
+  else await deps.write(problems.map(problem => `${escapeText(deps.localize(problem))}\n`).join(''))
   return ok ? 0 : 1
 }

@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { planWorkflow } from '../../agents/workflow/plan-workflow.ts'
-import { progressLines } from '../../agents/workflow/progress-lines.ts'
 import { reportText } from '../../features/commands/work/workflow-report.ts'
 import { readAssignments, readWorkflowInputs } from '../../features/workflows/read-inputs.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
-import type { WorkflowInfo, WorkflowRequest } from '../../protocol/agents/workflow.ts'
-import type { Engine } from '../../protocol/engine.ts'
+import type { WorkflowRequest } from '../../protocol/agents/workflow.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
-import { asLocalized } from '../../protocol/messages/layout.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { OpError } from '../../protocol/op.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { createHost } from '../create-host.ts'
-import { ExitError, messageOf } from '../exit-error.ts'
+import { ExitError } from '../exit-error.ts'
 import { openRequestOf, overridesOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
@@ -25,6 +20,7 @@ import { wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
 import { usageOf } from '../usage.ts'
 import { earlierRuns, estimateCost } from './estimate.ts'
+import { follow } from './follow.ts'
 import { findHere, findOne, isFile } from './here.ts'
 import { planText } from './plan-text.ts'
 
@@ -169,42 +165,3 @@ const wishOf = ({ which, assignments, resume, options }: Asked, runId: string): 
   ...(which === undefined ? {} : isFile(which) ? { path: resolve(which) } : { name: which }),
   ...(options.maxBudgetUsd === undefined ? {} : { maxUsd: options.maxBudgetUsd }),
 })
-
-interface Follower {
-  readonly signal: AbortSignal
-  begun(): void
-  readonly line: Warn
-}
-
-export const follow = async (
-  engine: Engine,
-  wish: WorkflowRequest,
-  { signal, begun, line }: Follower,
-): Promise<WorkflowInfo> => {
-  await using events = engine.events()
-  const taskId = wish.resume ?? wish.runId ?? ''
-  // It may have ended by itself in the meantime.
-  const stop = (): void => void engine.send({ type: 'stop_task', taskId }).catch(() => undefined)
-  try {
-    await engine.send({ type: 'start_workflow', wish, authority: 'owner' })
-  } catch (error) {
-    throw error instanceof OpError ? new ExitError(2, messageOf(error)) : error
-  }
-  begun()
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  let last: WorkflowInfo | undefined
-  try {
-    for await (const event of events) {
-      if (event.type === 'notice' && event.level !== 'info') line(event.localized)
-      if (event.type !== 'workflow_changed') continue
-      const { info } = event
-      for (const text of progressLines(last, info)) line(asLocalized(text))
-      last = info
-      if (info.state !== 'running') return info
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-  throw new ExitError(1, commandText('no_result'))
-}

@@ -58,6 +58,7 @@ export const assembleCalls = (
       ? {
           ask: askFor(thread),
           details: async asked => (await import('./request-details.ts')).requestDetails(thread)(asked),
+          ...tryingFirst(thread),
         }
       : {}),
     review: async (asked, signal) => (watch.isOver ? undefined : await thread.review.decide(asked, signal)),
@@ -92,6 +93,12 @@ export const assembleCalls = (
     log: line => config.runtime.log?.(line),
   }
   return deps
+}
+
+const tryingFirst = (thread: ThreadParts): Pick<CallDeps, 'tryFirst'> => {
+  const { tryFirst } = thread.session
+  if (!tryFirst) return {}
+  return { tryFirst: async (asked, run, signal) => (await tryFirst()).for(thread)(asked, run, signal) }
 }
 
 /** Whoever answers is told which agent asks; who does not look on is told that something is asked. */

@@ -15,6 +15,7 @@ import {
   type ResolvedPaths,
 } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
+import type { Authorization, Refusal, Trial } from './authorization.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable } from './hook-verdict.ts'
 import { declinedText, keepNote } from './note.ts'
@@ -52,6 +53,8 @@ export interface AuthorizeDeps {
   ) => Promise<HookVerdict>
   /** What a front end shows with a question; made only when one is asked. */
   readonly details?: (asked: AskedCall) => Promise<RequestDetails>
+  /** Runs what the person is about to be asked about in a copy, where nothing counts; undefined: it is only asked. */
+  readonly tryFirst?: (asked: AskedCall, signal: AbortSignal) => Promise<Trial | undefined>
   /** Takes up what an answer granted beyond this call. */
   grant(updates: NonNullable<Extract<PermissionAnswer, { behavior: 'allow' }>['updatedPermissions']>): void
   newId(): string
@@ -70,44 +73,6 @@ export interface AskedCall extends Requested {
   readonly decision: Decision
   /** Where its paths led when that was decided. */
   readonly places: ResolvedPaths
-}
-
-export type Authorization =
-  | {
-      readonly granted: true
-      readonly input: unknown
-      readonly decision: Decision
-      /** The call may use these and nothing else by the paths it named. */
-      readonly places: ResolvedPaths
-      /** The person was asked and said yes, to what was shown or to what they made of it; at the screen or through a channel. */
-      readonly byPerson?: 'approved' | 'changed' | { readonly channel: string }
-      /** They gave it their terminal. */
-      readonly inTerminal?: true
-      /** What the person said with their yes. */
-      readonly note?: string
-      readonly context: readonly string[]
-      readonly messages: readonly LocalizedText[]
-    }
-  /** It would fail: nobody was asked. */
-  | { readonly granted: false; readonly fault: string; readonly messages: readonly LocalizedText[] }
-  | Refusal
-
-export type Refusal = {
-  readonly granted: false
-  readonly message: LocalizedText
-  readonly decision: Decision
-  readonly fault?: undefined
-  /** The turn ends: a hook said so. */
-  readonly stop?: Text
-  /** The person was asked and said no, with or without saying more. */
-  readonly declined?: 'words' | 'silent'
-  /** It would have been asked, and nobody is there to answer. */
-  readonly unasked?: boolean
-  /** The turn ends: the person said so. */
-  readonly interrupt?: boolean
-  /** The turn ends: a hook wants it decided later. */
-  readonly deferred?: boolean
-  readonly messages: readonly LocalizedText[]
 }
 
 export interface Requested {
@@ -234,7 +199,10 @@ const askPerson = async (
   const { tool, id, cwd } = requested
   const { input, decision, places } = grant
   if (!deps.ask) return { ...refuse(sentence(decision.because.localized), decision), unasked: true }
-  const details = await deps.details?.({ ...requested, input, decision, places })
+  const asked = { ...requested, input, decision, places }
+  const trial = await deps.tryFirst?.(asked, signal)
+  const own = await deps.details?.(asked)
+  const details = own && trial ? { ...own, ...trial.shown } : own
   const request = {
     id: deps.newId(),
     toolName: tool.name,
@@ -244,13 +212,28 @@ const askPerson = async (
     ...(accessesOf(requested, input).some(changesSettings) ? { needs: 'settings' as const } : {}),
     ...(details ? { details } : {}),
   }
-  const answer = await deps.ask(request, signal)
-  if (!answer) return refuse(callText('withdrawn'), decision)
-  if (answer.behavior === 'deny')
-    return takeNo(answer, refuse(answer.localized ?? verbatim(answer.message), decision))
   const shown = { input: request.input, judged, ...(details ? { details } : {}) }
-  return keepNote(await takeAnswer({ deps, requested, refuse, shown }, answer, grant), answer.note)
+  let kept = false
+  try {
+    const answer = await deps.ask(request, signal)
+    if (!answer) return refuse(callText('withdrawn'), decision)
+    if (answer.behavior === 'deny')
+      return takeNo(answer, refuse(answer.localized ?? verbatim(answer.message), decision))
+    const taken = keepNote(await takeAnswer({ deps, requested, refuse, shown }, answer, grant), answer.note)
+    if (!taken.granted || !trial || !keeps(answer, taken, trial)) return taken
+    kept = true
+    return { ...taken, trial }
+  } finally {
+    if (!kept) await trial?.[Symbol.asyncDispose]()
+  }
 }
+
+/** A yes to what was shown; to another input, or for real, it is one to run it. */
+const keeps = (
+  { forReal }: Extract<PermissionAnswer, { behavior: 'allow' }>,
+  { byPerson }: Extract<Authorization, { granted: true }>,
+  { shown }: Trial,
+): boolean => shown.tried.canKeep && !forReal && byPerson !== 'changed'
 
 /** What is wrong with the call is told where the model may look for itself: a question must not become a way to look. */
 const faultOf = async (
@@ -350,6 +333,7 @@ const takeAnswer = async (
   if (
     !own &&
     shown.details?.diff &&
+    !shown.details.tried &&
     !(await isStill(shown.details.diff, deps, { ...requested, input: parsed.input, decision: again, places }))
   )
     return refuse(callText('file_changed'), again)

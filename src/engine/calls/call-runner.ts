@@ -13,11 +13,13 @@ import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { CopyPlace } from '../../protocol/tools/command-sandbox.ts'
 import type { AtTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { ResultBudget } from '../result-budget.ts'
-import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
+import type { Authorization, Refusal } from './authorization.ts'
+import { type AuthorizeDeps, accessesOf, authorize } from './authorize.ts'
 import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
 import { errorOutcome, failedInside } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
@@ -39,8 +41,11 @@ import type { ProgressGuard } from './progress-guard.ts'
 import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
 import { type Ran, runTool } from './run-tool.ts'
+import type { TryCall } from './with-trial.ts'
 
-export interface CallDeps extends AuthorizeDeps, PrepareDeps, PlanDeps {
+export interface CallDeps extends Omit<AuthorizeDeps, 'tryFirst'>, PrepareDeps, PlanDeps {
+  /** Runs a command in a copy before it is asked about; absent: that is off. */
+  readonly tryFirst?: TryCall
   readonly structuredTool?: Tool
   readonly results: Pick<ResultBudget, 'fit'>
   readonly maxParallel: number
@@ -81,6 +86,8 @@ export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'm
   readonly approved?: boolean
   /** The person changed its input. */
   readonly byPerson?: boolean
+  /** It runs in a copy; absent: where the thread works. */
+  readonly copy?: CopyPlace
 }
 
 export interface FinishedCall {
@@ -155,7 +162,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const callAt = (places: ResolvedPaths) => deps.call(call.block.id, { signal, readOnly: false, places })
   const check = checkOf(ready.tool, callAt, deps.language)
   const requested = { ...ready, id: call.block.id, check }
-  const authorization = await authorize(deps, requested, signal)
+  const authorization = await authorize(await deciding(deps, { ...running, ready }), requested, signal)
   for (const text of authorization.messages) deps.emit(notice('warning', text, call.block.id))
   if (!authorization.granted && authorization.fault !== undefined)
     return errorOutcome(call, deps.secrets.redact(authorization.fault))
@@ -176,9 +183,13 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     ...(byPerson === 'changed' ? { byPerson: true } : {}),
     ...(authorization.inTerminal ? { inTerminal: true } : {}),
   }
-  const ran = await deps.watch({ readOnly, accesses }, () =>
-    runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),
-  )
+  const { trial } = authorization
+  const ran = await deps.watch({ readOnly, accesses }, async () => {
+    await using kept = trial
+    return kept
+      ? await kept.keep()
+      : await runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how))
+  })
   // What ends the turn from here on, a guard or a hook, did not cut the call short.
   const { aborted } = signal
   const clean = await redacted(deps, tool, ran)
@@ -197,6 +208,13 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     ...(partial ? { partial } : {}),
     ...(aborted ? {} : { finished: true }),
   }
+}
+
+const deciding = async (deps: RunDeps, running: Running): Promise<AuthorizeDeps> => {
+  const { tryFirst, ...others } = deps
+  return tryFirst
+    ? (await import('./with-trial.ts')).withTrial({ ...others, tryFirst }, { ...running, ...running.ready })
+    : others
 }
 
 const tellDecision = (

@@ -9,7 +9,7 @@ import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { BothLanguages, PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import type { Refusal } from './authorize.ts'
+import type { Refusal } from './authorization.ts'
 
 const says = modelTexts('refused_call', {
   open: {

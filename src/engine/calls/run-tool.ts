@@ -6,7 +6,7 @@ import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
-interface RunToolDeps {
+export interface RunToolDeps {
   readonly secrets: Pick<SessionSecrets, 'redact'>
   /** Of the prompt: what goes wrong is told in it. */
   readonly language?: PromptLanguage

@@ -9,7 +9,9 @@ import { claimText } from '../../protocol/messages/engine/claims.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
+import type { Effect } from '../../protocol/context.ts'
 import { currentEffects } from '../calls/effects.ts'
+import { agentWork } from './agent-work.ts'
 import type { ClaimsOptions } from './options.ts'
 
 const says = modelTexts('claims', {
@@ -57,18 +59,34 @@ const valuesOf = ({ claim, command = '', path = '' }: Unproven) => ({
 })
 
 const ledgerOf = (at: ClaimsOptions): LedgerSoFar => {
-  const { messages, effects } = at.config.session
+  const { messages, effects, path } = at.config.session
   const last = messages.findLast(isPrompt)
+  const agents = agentWork(path, at.config.place.cwd)
+  // What an agent did since the person spoke was done in this turn.
+  const theirs = agents.effects.map(({ userMessageUuid: _, ...effect }) => ({
+    ...effect,
+    ...(last && effect.at >= last.timestamp ? { userMessageUuid: last.uuid } : {}),
+  }))
   let calls: ReadonlyMap<string, Called> | undefined
   return {
-    effects: currentEffects(effects, at.tasks.list()),
+    effects: merged(currentEffects(effects, at.tasks.list()), currentEffects(theirs, at.tasks.list())),
     turn: last?.uuid,
     cwd: at.config.place.cwd,
     call(id) {
-      calls ??= callsIn(messages)
+      calls ??= callsIn([...messages, ...agents.messages])
       return calls.get(id)
     },
   }
+}
+
+/** Those of the conversation in their own order, which not all of them have a time for; those of agents between them. */
+const merged = (own: readonly Effect[], theirs: readonly Effect[]): readonly Effect[] => {
+  const waiting = theirs.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const all = own.flatMap(effect => {
+    const first = effect.at === '' ? 0 : waiting.findIndex(({ at }) => at > effect.at)
+    return [...waiting.splice(0, first < 0 ? waiting.length : first), effect]
+  })
+  return [...all, ...waiting]
 }
 
 interface Called {

@@ -8,7 +8,7 @@ import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface ClaimsOptions {
   readonly config: {
-    readonly session: Pick<SessionHandle, 'effects' | 'messages'>
+    readonly session: Pick<SessionHandle, 'effects' | 'messages' | 'path'>
     readonly limits: Pick<Limits, 'trustsClaims'>
     readonly runtime: Pick<Runtime, 'log'>
     readonly place: { readonly cwd: string }

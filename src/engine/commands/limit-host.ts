@@ -35,6 +35,7 @@ export const limitHost = (
     place: { ...host.place, changeDirectory: async () => refuse() },
     ownerOnly: () => refuse(),
     exportTo: async () => refuse('capstan sessions export'),
+    bisect: async () => refuse('capstan bisect'),
     managePlugins: async words =>
       words[0] === 'list' ? await host.managePlugins(words) : refuse('capstan plugin'),
     reloadPlugins: async () => refuse(),

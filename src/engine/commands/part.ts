@@ -153,6 +153,7 @@ const NEEDED: readonly (keyof CommandHost)[] = [
   'tidyMemory',
   'askBeside',
   'recap',
+  'bisect',
   'exportTo',
   'askedFor',
   'heldRules',

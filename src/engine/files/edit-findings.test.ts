@@ -61,12 +61,30 @@ test('what is found at once stands beside the result, errors first and each once
   ])
 })
 
+test('the same at several places is said once, and what is mended once for each file', async () => {
+  const at = open(async () => ({
+    findings: [error('bad', 1), error('bad', 7), { ...error('bad', 2), path: '/p/b.ts' }, error('else', 3)],
+    mended: [
+      { path: '/p/c.ts', count: 1 },
+      { path: '/p/c.ts', count: 2 },
+    ],
+  }))
+  at.findings.changed([{ path: '/p/src/a.ts' }])
+  const [text = ''] = await at.findings.told('call')
+  expect(text.split('\n').slice(1)).toEqual([
+    'b.ts:2 src/a.ts:1,7 error ts: bad',
+    'src/a.ts:3 error ts: else',
+    'Fixed: 3 in c.ts',
+  ])
+})
+
 test('what takes longer is told with the next request, and the turn does not end before it', async () => {
   const found = Promise.withResolvers<EditReport>()
   const at = open(() => found.promise)
   at.findings.changed([{ path: '/p/src/a.ts' }])
   const told = at.findings.told('call')
   await expect.poll(() => at.limits.length).toBe(1)
+  expect(at.limits[0]?.ms).toBeLessThanOrEqual(20)
   at.runOut()
   expect(await told).toEqual([])
   expect(at.findings.hasErrors()).toBe(false)
@@ -76,6 +94,33 @@ test('what takes longer is told with the next request, and the turn does not end
   expect(at.findings.hasErrors()).toBe(true)
   expect(await textOf(at)).toContain('src/a.ts:3 error ts: bad\nFixed: 2 in b.ts')
   expect(at.findings.hasErrors()).toBe(false)
+})
+
+test('a turn waits once for a finder that never answers, and again after it has', async () => {
+  let found = Promise.withResolvers<EditReport>()
+  const at = open(() => found.promise)
+  const edit = async (): Promise<void> => {
+    at.findings.changed([{ path: '/p/src/a.ts' }])
+    const told = at.findings.told('call')
+    await expect.poll(() => at.limits.length).toBe(1)
+    at.runOut()
+    await told
+  }
+  const waits = async (): Promise<number> => {
+    const settled = at.findings.settle(new AbortController().signal)
+    const { length } = at.limits
+    at.runOut()
+    await settled
+    return length
+  }
+  await edit()
+  expect([await waits(), await waits(), await waits()]).toEqual([1, 0, 0])
+  found.resolve({ findings: [error('bad')] })
+  await expect.poll(() => at.findings.hasErrors()).toBe(true)
+  await textOf(at)
+  found = Promise.withResolvers()
+  await edit()
+  expect(await waits()).toBe(1)
 })
 
 /** Whether a turn goes on for what comes only after the result. */

@@ -6,6 +6,7 @@ import { ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Runtime, runAfter } from '../options/runtime.ts'
+import type { WaitingReports } from './waiting-reports.ts'
 
 interface EditFindingsOptions {
   /** Those of the session; asked in this order. */
@@ -47,33 +48,34 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   const changed = new Map<string, ChangedFile>()
   const pending = new Set<Promise<void>>()
   const over = new AbortController()
-  let ready: EditReport[] = []
+  let waiting: WaitingReports | undefined
   let goneOn = 0
+  /** Who let the end of a turn wait for nothing has to find something before it is waited for again. */
+  let isPatient = true
   const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
-  const within = async (ms: number, waited: Promise<unknown>, signal?: AbortSignal): Promise<void> => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const forget = runAfter(at.runtime, ms, resolve)
-    signal?.addEventListener('abort', () => resolve(), { once: true })
-    await Promise.race([waited, promise]).finally(forget)
+  const keep = async (report: EditReport): Promise<void> => {
+    if (report.findings.length + (report.mended?.length ?? 0) === 0) return
+    const { createWaitingReports } = await import('./waiting-reports.ts')
+    waiting ??= createWaitingReports(at.finders)
+    waiting.add(report)
   }
   const look = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { findIn, markOf } = await import('./say-findings.ts')
     const report = await findIn(at, files, over.signal)
     if (over.signal.aborted) return
     for (const event of markOf(report, at.cwd(), toolUseId)) at.emit(event)
-    if (report.findings.length + (report.mended?.length ?? 0) > 0) ready.push(report)
+    await keep(report)
   }
   const reshape = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { reshapeIn, reshapedMarks } = await import('./say-findings.ts')
     const report = await reshapeIn(at, files, over.signal)
     for (const path of report.followed ?? []) await at.follow?.(path)
     for (const event of reshapedMarks(report, at.cwd(), toolUseId)) at.emit(event)
-    if (report.findings.length > 0) ready.push(report)
+    await keep(report)
   }
   const say = async (): Promise<string | undefined> => {
-    if (ready.length === 0) return undefined
-    const reports = ready
-    ready = []
+    const reports = waiting?.take(pending.size > 0) ?? []
+    if (reports.length === 0) return undefined
     const { sayFindings } = await import('./say-findings.ts')
     return sayFindings(reports, at.cwd(), at.language)
   }
@@ -91,29 +93,49 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
         if (at.finders.some(({ reshape }) => reshape)) await reshape(files, toolUseId)
         const looking = look(files, toolUseId)
           .catch(error => at.runtime.log?.(`looking at an edit failed: ${String(error)}`))
-          .finally(() => pending.delete(looking))
+          .finally(() => {
+            pending.delete(looking)
+            isPatient = true
+          })
         pending.add(looking)
-        await within(RESULT_MS, looking)
+        await within(at, looking, { ms: RESULT_MS })
       }
       const text = await say()
       return text === undefined ? [] : [text]
     },
     async settle(signal) {
-      if (pending.size > 0) await within(TURN_MS, Promise.all(pending), signal)
+      if (pending.size > 0 && isPatient)
+        isPatient = await within(at, Promise.all(pending), { ms: TURN_MS, signal })
     },
-    hasErrors: () =>
-      ready.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) &&
-      goneOn++ < MOST_TURNS,
+    hasErrors: () => waiting?.hasErrors() === true && goneOn++ < MOST_TURNS,
     news: {
       name: 'edit-findings',
       async collect({ when }): Promise<readonly Attachment[]> {
         if (when === 'turn') goneOn = 0
+        waiting?.nextRequest()
         const text = await say()
         return text === undefined ? [] : [{ kind: 'diagnostics', text }]
       },
     },
     end: () => over.abort(),
   }
+}
+
+/** Whether it came in time. */
+const within = async (
+  { runtime }: Pick<EditFindingsOptions, 'runtime'>,
+  waited: Promise<unknown>,
+  { ms, signal }: { readonly ms: number; readonly signal?: AbortSignal },
+): Promise<boolean> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isIn = false
+  const come = waited.then(() => {
+    isIn = true
+  })
+  const forget = runAfter(runtime, ms, resolve)
+  signal?.addEventListener('abort', () => resolve(), { once: true })
+  await Promise.race([come, promise]).finally(forget)
+  return isIn
 }
 
 /** What is no text is told of by nobody. */

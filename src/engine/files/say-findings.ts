@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import { afterEditText } from '../../protocol/messages/engine/after-edit.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -72,15 +72,15 @@ export const reshapedMarks = ({ findings }: EditReport, cwd: string, toolUseId: 
     ),
   )
 
-const keyOf = ({ path, line, severity, text }: EditFinding): string =>
-  JSON.stringify([path, line, severity, text])
+const keyOf = ({ path, line, cell, severity, text }: EditFinding): string =>
+  JSON.stringify([path, cell, line, severity, text])
 
 /** Each thing once, errors first. */
 const together = (reports: readonly EditReport[]): EditReport => {
   const all = new Map(
     reports.flatMap(({ findings }) => findings.map(finding => [keyOf(finding), finding] as const)),
   )
-  const mended = reports.flatMap(report => report.mended ?? [])
+  const mended = byFile(reports.flatMap(report => report.mended ?? []))
   const findings = [...all.values()].toSorted(
     (one, other) =>
       RANK[one.severity] - RANK[other.severity] ||
@@ -88,6 +88,12 @@ const together = (reports: readonly EditReport[]): EditReport => {
       (one.line ?? 0) - (other.line ?? 0),
   )
   return mended.length === 0 ? { findings } : { findings, mended }
+}
+
+const byFile = (mended: NonNullable<EditReport['mended']>): NonNullable<EditReport['mended']> => {
+  const counts = new Map<string, number>()
+  for (const { path, count } of mended) counts.set(path, (counts.get(path) ?? 0) + count)
+  return [...counts].map(([path, count]) => ({ path, count }))
 }
 
 /** What the person sees of it: a line, at once. */
@@ -105,15 +111,15 @@ export const markOf = (
       : afterEditText('mended_in_files', { count, files: mended.length })
   const events = only ? [notice('info', text, toolUseId)] : []
   if (!first) return events
-  const { line } = first
-  const at = { path: named(first.path, cwd), text: escapeLine(first.text, 200) }
-  const place =
-    line === undefined ? afterEditText('placeOfFile', at) : afterEditText('place', { ...at, line })
   const level = first.severity === 'error' ? 'warning' : 'info'
-  return [
-    ...events,
-    notice(level, afterEditText('found', { count: findings.length, first: place }), toolUseId),
-  ]
+  const said = afterEditText('found', { count: findings.length, first: placeOf(first, cwd) })
+  const details = fewOfEach(findings).map(finding => placeOf(finding, cwd))
+  return [...events, { ...notice(level, said, toolUseId), details }]
+}
+
+const placeOf = ({ path, line, cell, text }: EditFinding, cwd: string): LocalizedText => {
+  const at = { path: inCell(named(path, cwd), cell), text: escapeLine(text, 200) }
+  return line === undefined ? afterEditText('placeOfFile', at) : afterEditText('place', { ...at, line })
 }
 
 /** Data of programs, one line each: none can pretend to be anybody else. */
@@ -127,7 +133,7 @@ export const sayFindings = (
   const left = findings.length - shown.length
   return [
     ...(shown.some(({ severity }) => severity !== 'info') ? [forModel(says('found'), language)] : []),
-    ...shown.map(finding => lineOf(finding, cwd, language)),
+    ...alike(shown).map(same => lineOf(same, cwd, language)),
     ...(left > 0 ? [forModel(says('more', { count: left }), language)] : []),
     ...(mended.length > 0 ? [forModel(says('mended', { places: placesOf(mended, cwd) }), language)] : []),
   ].join('\n')
@@ -160,15 +166,42 @@ const fewOfEach = (findings: readonly EditFinding[]): readonly EditFinding[] => 
     .slice(0, MOST)
 }
 
+/** What says the same of several places is said once. */
+const alike = (findings: readonly EditFinding[]): readonly (readonly [EditFinding, ...EditFinding[]])[] => {
+  const groups = new Map<string, [EditFinding, ...EditFinding[]]>()
+  for (const finding of findings) {
+    const { kind, severity, text, fix } = finding
+    const key = JSON.stringify([kind, severity, text, fix])
+    const group = groups.get(key)
+    if (group) group.push(finding)
+    else groups.set(key, [finding])
+  }
+  return [...groups.values()]
+}
+
 const lineOf = (
-  { kind, path, line, severity, text, fix }: EditFinding,
+  same: readonly [EditFinding, ...EditFinding[]],
   cwd: string,
   language: PromptLanguage | undefined,
 ): string => {
-  const at = `${named(path, cwd)}${line === undefined ? '' : `:${line}`}`
-  const said = `${at} ${severity} ${escapeLine(kind, 40)}: ${foreign(text)}`
+  const [{ kind, severity, text, fix }] = same
+  const said = `${placesIn(same, cwd)} ${severity} ${escapeLine(kind, 40)}: ${foreign(text)}`
   return fix === undefined ? said : forModel(says('fix', { line: said, fix: foreign(fix) }), language)
 }
+
+/** `a.ts:3,7 b.ts:1`. */
+const placesIn = (findings: readonly EditFinding[], cwd: string): string => {
+  const files = Map.groupBy(findings, ({ path, cell }) => inCell(named(path, cwd), cell))
+  return [...files]
+    .map(([path, found]) => {
+      const lines = found.flatMap(({ line }) => (line === undefined ? [] : [line]))
+      return lines.length === 0 ? path : `${path}:${lines.join(',')}`
+    })
+    .join(' ')
+}
+
+const inCell = (name: string, cell: number | undefined): string =>
+  cell === undefined ? name : `${name}:cell ${cell}`
 
 const foreign = (text: string): string =>
   escapeLine(

@@ -42,6 +42,8 @@ export interface LanguageServers extends Part {
   lend(denied: Denied): void
   /** What can be asked about code; undefined: nothing. */
   readonly help: CodeHelp['codeHelp']
+  /** Undefined: none may be started here. */
+  opened(): Promise<Languages> | undefined
 }
 
 /** Without plugins and without a host that says otherwise nothing is known. */
@@ -55,6 +57,7 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
   const waiting = new Set<string>()
   let denied: Denied = () => () => false
   let hasLeft = false
+  let isNewTurn = false
   let opened: Promise<Opened> | undefined
   let languages: Languages | undefined
   const open = (): Promise<Languages> | undefined => {
@@ -65,27 +68,36 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
       return made.languages
     })
   }
+  const logged = (error: unknown): void => at.config.runtime.log?.(`a language server: ${String(error)}`)
   const touchNow = (path: string): void =>
     void open()
       ?.then(made => made.touch(path))
-      .catch(error => at.config.runtime.log?.(`a language server: ${String(error)}`))
+      .catch(logged)
   const isNone = choice.off !== undefined || !(choice.known || at.config.extensions)
   return {
     help: isNone ? undefined : helpOf(at, open),
     covers: path => languages?.covers(path) ?? false,
+    opened: () => (isNone ? undefined : open()),
     lend(by) {
       denied = by
     },
     finder: {
       concerns: async files => (isNone ? false : ((await (await open())?.concerns(files)) ?? false)),
       look: async (files, signal) => (await (await open())?.look(files, signal)) ?? { findings: [] },
+      stillFinds: finding => languages?.stillFinds(finding) ?? true,
     },
     touch(path) {
       if (isNone) return
       if (hasLeft) touchNow(path)
       else if (waiting.size < MOST_WAITING) waiting.add(path)
     },
+    turnStarts() {
+      isNewTurn = true
+    },
     requested() {
+      // Between two turns files are rewound, and the person works on them.
+      if (isNewTurn) void languages?.catchUp().catch(logged)
+      isNewTurn = false
       if (hasLeft) return
       hasLeft = true
       waiting.forEach(touchNow)

@@ -22,6 +22,7 @@ import type { Queries } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type FileContent, type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { CopyPlace } from '../../protocol/tools/command-sandbox.ts'
 import type { AtTerminal, PersonTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { Transcript } from '../../protocol/transcript.ts'
@@ -62,6 +63,7 @@ export interface Ports extends Part {
         readonly byPerson?: boolean
         /** Absent: those of the thread. */
         readonly files?: Pick<SessionFiles, 'at'>
+        readonly copy?: CopyPlace
         readonly secrets: SessionSecrets
       },
   ): ToolCall
@@ -159,13 +161,13 @@ export const createPorts = (from: PortsOptions): Ports => {
     news: from.agent ? [findings.news] : [findings.news, shared.code.firstMap(code)],
     state,
     side,
-    call: (id, { places, files: own = files, ...how }) => ({
+    call: (id, { places, copy, files: own = files, ...how }) => ({
       ...common,
       ...how,
       id,
       cwd: live.cwd,
       files: places ? own.at(places) : files,
-      processes: commands.watch(withCleanOutput(processes, how.secrets)),
+      processes: commands.watch(withCleanOutput(copy ? processes.inCopy(copy) : processes, how.secrets)),
       tasks: withCleanNotes(shared.tasks, how.secrets),
       onBackground: listener => movers.add(id, listener),
       documents: findModel(live.model, config.models.rows).facts.documents ?? false,

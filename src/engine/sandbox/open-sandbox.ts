@@ -9,7 +9,7 @@ import { createRunFiles, type RunFiles } from '../../features/permissions/run-fi
 import type { Availability } from '../../features/sandbox/availability.ts'
 import { deniedReads } from '../../features/sandbox/denied-reads.ts'
 import type { Executed } from '../../features/sandbox/protected-tree.ts'
-import { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { Sandbox, type SandboxOptions } from '../../features/sandbox/sandbox.ts'
 import { findUserTemp } from '../../features/sandbox/user-temp.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
@@ -40,17 +40,24 @@ interface SandboxRuns {
   current(): readonly RunCommand[]
 }
 
+interface OpeningSandbox {
+  readonly config: SandboxConfig
+  readonly live: SandboxLive
+  readonly choice: SandboxChoice
+}
+
+type Found = Extract<Availability, { available: true }>
+
 /** The sandbox of a session; loaded with the first command that runs in it. */
-export const openSandbox = (
-  {
-    config,
-    live,
-    choice,
-  }: { readonly config: SandboxConfig; readonly live: SandboxLive; readonly choice: SandboxChoice },
-  { program, nested }: Extract<Availability, { available: true }>,
-): Sandbox => {
+export const openSandbox = (at: OpeningSandbox, found: Found): Sandbox =>
+  new Sandbox(sandboxOptionsOf(at, found))
+
+export const sandboxOptionsOf = (
+  { config, live, choice }: OpeningSandbox,
+  { program, nested }: Found,
+): SandboxOptions => {
   const { place, runtime, desk } = config
-  return new Sandbox({
+  return {
     settings: choice.settings,
     platform: place.platform,
     ...(place.platform === 'darwin' ? darwinTemp() : {}),
@@ -76,7 +83,7 @@ export const openSandbox = (
     newToken: runtime.newId,
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
     ...(desk ? { askHost: createHostQuestions({ config, live, desk }) } : {}),
-  })
+  }
 }
 
 const darwinTemp = (): { readonly userTemp?: string } => {

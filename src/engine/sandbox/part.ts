@@ -28,6 +28,8 @@ export interface SessionSandbox extends CommandSandbox, Part {
   readonly git: GitSandbox
   /** Undefined as long as it is not known to work. The same object from then on. */
   policy(): SandboxPolicy | undefined
+  /** What commands inside see as the temporary directory; undefined: none has run there. */
+  temporary(): Promise<string | undefined>
   /** A tool is about to write this to the file, with the person's leave. */
   expect(path: string, data: Uint8Array): void
   /** Something that settings name is about to run outside: what commands inside left for it is set aside, and told. */
@@ -85,6 +87,7 @@ export const createSandbox = (
     ready,
     policy: () => (state?.available && isHeld() ? held : undefined),
     expect: (path, data) => void opened?.then(sandbox => sandbox.expect(path, data)),
+    temporary: async () => await temporaryIn(await ready(), open),
     git: {
       async enter(reach) {
         const found = await ready()
@@ -112,6 +115,11 @@ export const createSandbox = (
     },
   }
 }
+
+const temporaryIn = async (
+  found: Availability,
+  open: (found: Extract<Availability, { available: true }>) => Promise<Sandbox>,
+): Promise<string | undefined> => (found.available ? (await open(found)).temporary : undefined)
 
 /** Whether a sandbox can hold what lies in the working directories there are now. */
 const holdsAll = ({ platform, caseSensitive }: SandboxConfig['place'], live: Readonly<Live>) => {

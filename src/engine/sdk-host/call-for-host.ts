@@ -8,6 +8,7 @@ import { assembleCalls } from '../calls/assemble-calls.ts'
 import { createCallRunner } from '../calls/call-runner.ts'
 import { LastReply } from '../calls/last-reply.ts'
 import type { ThreadParts } from '../thread.ts'
+import { IDE_DIAGNOSTICS, ideDiagnostics } from './ide-diagnostics.ts'
 
 type ServerCallLookup = Lookups['server_call']
 
@@ -23,6 +24,10 @@ export const callForHost = async (
   signal: AbortSignal,
 ): Promise<ServerCallLookup['found']> => {
   const { mcp } = thread.session
+  if (name === IDE_DIAGNOSTICS && !mcp.infos().some(info => info.name === 'ide')) {
+    await refuseDenied(thread, { name, input, serverTool: { server: 'ide', tool: 'getDiagnostics' } })
+    return await ideDiagnostics(thread, input, signal)
+  }
   const found = await mcp.toolNamed(name)
   const isOwn = mcp.infos().some(info => info.name === found.server && info.transport === 'sdk')
   if (isOwn && by !== 'permission_prompt') throw new OpError(sdkHostText('own_server', { tool: name }))

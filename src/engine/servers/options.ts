@@ -2,6 +2,7 @@ import type { StartAtOnce } from '../../features/mcp/pool/pool-deps.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { CodeMode, NamedServer, ServerHost } from '../../protocol/extensions/server.ts'
 import type { Env } from '../../protocol/host.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { ChannelsOptions, SessionChannels } from '../channels/part.ts'
 import type { SandboxChoice } from '../sandbox/options.ts'
 
@@ -26,7 +27,7 @@ export interface ServersChoice {
   /** Names of those the person has switched off here, as of now. */
   disabled(): readonly string[]
   /** Why one may not start, behind its name; `undefined`: it may. */
-  refusal(server: Pick<NamedServer, 'name' | 'config'> & { readonly alias?: string }): string | undefined
+  refusal(server: Pick<NamedServer, 'name' | 'config'> & { readonly alias?: string }): Text | undefined
   /** Tokens of a result that are shown whole. */
   readonly resultTokens?: number
   /** Definitions are sent when they are looked up: always, never, or from this share of the window on. */

@@ -16,8 +16,8 @@ export const problemTexts = ({ contributions, config }: McpOptions): readonly Te
     ...contributions
       .problems()
       .filter(({ source }) => source.level === 'plugin')
-      .map(({ file, message }) =>
-        file === undefined ? message : serverText('in_file', { file, problem: message }),
+      .map(({ file, message, localized = message }) =>
+        file === undefined ? localized : serverText('in_file', { file, problem: localized }),
       ),
     ...(waiting.length > 0 && !(config.wake && config.permissions.canAsk) ? [notApproved(waiting)] : []),
   ]

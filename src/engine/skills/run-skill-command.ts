@@ -13,13 +13,8 @@ import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Policy, Rule, RunCommand } from '../../protocol/permission.ts'
 import { type ShellEnd, type Tool, ToolError } from '../../protocol/tool.ts'
-import {
-  type Authorization,
-  type AuthorizeDeps,
-  accessesOf,
-  authorize,
-  type Requested,
-} from '../calls/authorize.ts'
+import type { Authorization } from '../calls/authorization.ts'
+import { type AuthorizeDeps, accessesOf, authorize, type Requested } from '../calls/authorize.ts'
 import type { FinishedCall } from '../calls/call-runner.ts'
 import { createToolHooks } from '../calls/tool-hooks.ts'
 import type { Hooks } from '../hooks/part.ts'

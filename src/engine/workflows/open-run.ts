@@ -6,6 +6,7 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Workflow, WorkflowRequest } from '../../protocol/agents/workflow.ts'
 import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
+import { workflowFileText } from '../../protocol/messages/cli/workflow-files.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -140,7 +141,9 @@ const findWished = async (at: OpenRunOptions, { name, path, text }: WorkflowRequ
     const { readWorkflow } = await import('../../features/workflows/read-workflow.ts')
     const { workflow, problems } = await readWorkflow(text, { fallbackName: 'workflow' })
     if (workflow) return { name: workflow.name, workflow, text, ofProject: false }
-    const mistakes = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`)
+    const mistakes = problems.map(({ line, column, message }) =>
+      workflowFileText('at', { place: `${line}:${column}`, message }),
+    )
     throw new ToolError(workflowText('mistakes', { problems: mistakes }))
   }
   const { readWorkflowFile } = await import('../../features/workflows/find-workflows.ts')

@@ -1,6 +1,7 @@
 import type { StepHands } from '../../agents/workflow/do-step.ts'
 import type { WorkflowRun } from '../../agents/workflow/workflow-run.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
+import type { ChangeReviews, ReviewCommands } from '../../protocol/agents/change-review.ts'
 import type { WorkflowInfo, WorkflowRequest, Workflows } from '../../protocol/agents/workflow.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
@@ -70,6 +71,7 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
       },
     },
     commandHost: signal => ({
+      ...reviewsFor(at, signal),
       workflows: {
         list: port.list,
         async confirmCost(cost) {
@@ -96,6 +98,24 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     }),
     async [Symbol.asyncDispose]() {
       await Promise.all([...running.values()].map(run => run.stop()))
+    },
+  }
+}
+
+/** The same that the program holds without a session, for commands. */
+const reviewsFor = (at: WorkflowsOptions, signal: AbortSignal): { readonly reviews?: ReviewCommands } => {
+  const { reviews } = at.config
+  if (!reviews) return {}
+  let opened: Promise<ChangeReviews> | undefined
+  const open = (): Promise<ChangeReviews> => (opened ??= reviews({ cwd: at.live.cwd, model: at.live.model }))
+  return {
+    reviews: {
+      plan: async wish => await (await open()).plan(wish),
+      show: async id => await (await open()).show(id),
+      async start(plan, maxUsd) {
+        const { startReview } = await import('./start-review.ts')
+        return await asOp(startReview(plan, { at, reviews: await open(), maxUsd, signal }))
+      },
     },
   }
 }

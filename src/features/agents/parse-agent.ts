@@ -4,12 +4,13 @@ import type { Fields } from '../../lib/frontmatter.ts'
 import { splitList } from '../../lib/split-list.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
+import type { FileFault } from '../../protocol/messages/engine/extension-files.ts'
 import { EFFORTS, type Effort } from '../../protocol/model.ts'
 import { modeNamed, PERMISSION_MODES } from '../../protocol/permission.ts'
 
 export interface ParsedAgent {
   readonly agent?: AgentDefinition
-  readonly problems: readonly string[]
+  readonly problems: readonly FileFault[]
 }
 
 const COLORS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange', 'pink', 'cyan'] as const
@@ -20,7 +21,6 @@ const MAX_REMINDER = 2_000
 const NOT_OF_PLUGINS = ['permissionMode', 'hooks', 'mcpServers'] as const
 /** An agent without them could do more than its author wrote. */
 const RESTRICTIONS = ['tools', 'disallowedTools', 'disallowed-tools', 'permissionMode']
-const NOT_LOADED = 'Without it the agent could do more, so it is not loaded.'
 /** `--agent none` runs a conversation as no agent. */
 const RESERVED_NAME = 'none'
 
@@ -41,12 +41,9 @@ export const parseAgent = (
   const name = (own === undefined ? from.plugin : /\s/.test(own)) ? from.name : own
   const said = read.text('description')
   const description = said ?? (from.plugin && from.first !== '' ? from.first : undefined)
-  if (name === undefined || !isName(name))
-    return { problems: ['"name" is missing, or holds spaces, ":" or "/". Add a name such as code-reviewer.'] }
-  if (name === RESERVED_NAME)
-    return { problems: ['"none" means no agent, as in --agent none. Choose another name.'] }
-  if (description === undefined)
-    return { problems: ['"description" is missing. Say in it when the agent should be used.'] }
+  if (name === undefined || !isName(name)) return { problems: [{ row: 'no_name' }] }
+  if (name === RESERVED_NAME) return { problems: [{ row: 'reserved' }] }
+  if (description === undefined) return { problems: [{ row: 'no_description' }] }
   const kept = from.plugin ? NOT_OF_PLUGINS.filter(key => fields[key] !== undefined) : []
   const mine = <T>(key: (typeof NOT_OF_PLUGINS)[number], value: T | undefined): T | undefined =>
     kept.includes(key) ? undefined : value
@@ -77,28 +74,20 @@ export const parseAgent = (
       requiredServers: read.list('requiredMcpServers'),
     }),
   }
-  const isRestriction = (problem: string): boolean =>
-    RESTRICTIONS.some(key => problem.startsWith(`"${key}" `) && !kept.some(one => one === key))
-  if (read.problems.some(isRestriction))
-    return {
-      problems: read.problems
-        .filter(isRestriction)
-        .map(text => escapeLine(text.replace('It is ignored.', NOT_LOADED), 300)),
-    }
-  const refused = kept.map(key => `"${key}" does not count for agents of plugins.`)
+  const rejecting = read.problems.filter(
+    ({ key }) => RESTRICTIONS.includes(key) && !kept.some(one => one === key),
+  )
+  if (rejecting.length > 0) return { problems: rejecting.map(fault => ({ ...fault, rejects: true })) }
+  const refused = kept.map(key => ({ row: 'of_plugin', values: { key } }) as const)
   const renamed = own === name ? [] : [nameRemark(own, name)]
-  const described = said === undefined ? [DESCRIBED] : []
-  const problems = [...renamed, ...described, ...read.problems, ...refused]
-  return { agent, problems: problems.map(text => escapeLine(text, 300)) }
+  const described = said === undefined ? [{ row: 'first_line' } as const] : []
+  return { agent, problems: [...renamed, ...described, ...read.problems, ...refused] }
 }
 
-const DESCRIBED =
-  '"description" is missing, so the first line of its text stands for it. Say in it when the agent should be used.'
-
-const nameRemark = (own: string | undefined, name: string): string =>
+const nameRemark = (own: string | undefined, name: string): FileFault =>
   own === undefined
-    ? `"name" is missing, so the agent is called ${name}, like its file.`
-    : `"${own}" cannot be a name, so the agent is called ${name}, like its file.`
+    ? { row: 'name_of_file', values: { name: escapeLine(name, 120) } }
+    : { row: 'renamed', values: { own: escapeLine(own, 120), name: escapeLine(name, 120) } }
 
 const isName = (text: string): boolean => /^[^\s\p{C}:/]{1,120}$/u.test(text)
 

@@ -6,6 +6,8 @@ import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
+import type { FileFault } from '../../protocol/messages/engine/extension-files.ts'
+import { type LocalizedText, messageFields } from '../../protocol/messages/localized-text.ts'
 import { type AgentFile, findAgentFiles } from './find-agent-files.ts'
 import { parseAgent } from './parse-agent.ts'
 
@@ -26,7 +28,7 @@ export const readAgents = async (
   given?: string,
 ): Promise<FoundAgents> => {
   const seen = new Set<string>()
-  const contributions: Contribution[] = given === undefined ? [] : [givenAgents(given)]
+  const contributions: Contribution[] = given === undefined ? [] : [await givenAgents(given)]
   const stamps: string[] = [given ?? '']
   for (const place of places) {
     const files = findAgentFiles(place).filter(({ path }) => !seen.has(path) && seen.add(path))
@@ -46,21 +48,19 @@ const readFiles = async (
   const agents = new Map<string, AgentDefinition>()
   const problems: ExtensionProblem[] = []
   for (const file of files) {
-    const tell = (message: string, used = false): void =>
-      void problems.push({
-        source,
-        file: file.path,
-        message: `Agent ${escapeLine(file.name, 60)}: ${message}`,
-        ...(used ? { used } : {}),
-      })
+    const tell = async (faults: readonly FileFault[], used = false): Promise<void> => {
+      const name = escapeLine(file.name, 60)
+      problems.push(
+        ...(await problemsOf({ source, file: file.path, ...(used ? { used } : {}) }, { name, faults })),
+      )
+    }
     try {
       const { agent, wrong } = await readOne(place, file, heads)
-      for (const message of wrong) tell(message, agent !== undefined)
-      if (agent && agents.has(agent.name))
-        tell(`not used, because another file here has the name ${agent.name}.`)
+      await tell(wrong, agent !== undefined)
+      if (agent && agents.has(agent.name)) await tell([{ row: 'taken', values: { name: agent.name } }])
       else if (agent) agents.set(agent.name, agent)
     } catch (error) {
-      tell(`cannot be read: ${errorText(error)}`)
+      await tell([{ row: 'unreadable', values: { why: errorText(error) } }])
     }
   }
   return { source, agents: [...agents.values()], problems }
@@ -70,15 +70,14 @@ const readOne = async (
   { source }: ExtensionRoot,
   { path, name, stamp }: AgentFile,
   heads: MarkdownHeads,
-): Promise<{ readonly agent?: AgentDefinition; readonly wrong: readonly string[] }> => {
-  if (stamp.size > MAX_BYTES) return { wrong: [`larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`] }
+): Promise<{ readonly agent?: AgentDefinition; readonly wrong: readonly FileFault[] }> => {
+  if (stamp.size > MAX_BYTES) return { wrong: [{ row: 'large', values: { kilobytes: MAX_BYTES / 1024 } }] }
   const { fields, guessed, first } = await heads.read(path, stamp, { key: 'fields', make: head => head })
-  if (!fields)
-    return { wrong: ['the part between the --- lines is not valid YAML. Put values with a ":" in quotes.'] }
+  if (!fields) return { wrong: [{ row: 'not_yaml' }] }
   const plugin = source.level === 'plugin'
   // Notes for people may lie among agents. In plugins others take every other file for an agent.
   if (Object.keys(fields).length === 0 && (!plugin || NOTES.test(name)))
-    return { wrong: ['not an agent: it needs "name" and "description" between --- lines at its beginning.'] }
+    return { wrong: [{ row: 'no_agent' }] }
   const { body } = splitFrontmatter(readFileSync(path, 'utf8'))
   const { agent, problems } = parseAgent(fields, body, {
     name,
@@ -86,36 +85,52 @@ const readOne = async (
     plugin,
     first,
   })
-  const remarks = guessed
-    ? [
-        'the part between the --- lines is not valid YAML and was read line by line. Put values with a ":" in quotes.',
-      ]
-    : []
+  const remarks = guessed ? [{ row: 'guessed' } as const] : []
   return { ...(agent ? { agent } : {}), wrong: [...remarks, ...problems] }
 }
 
+/** The words are loaded by the first file with which something is wrong. */
+const problemsOf = async (
+  about: Omit<ExtensionProblem, 'message' | 'localized'>,
+  { name, faults }: { readonly name: string; readonly faults: readonly FileFault[] },
+): Promise<readonly ExtensionProblem[]> => {
+  if (faults.length === 0) return []
+  const { extensionFileText, faultText } = await import('../../protocol/messages/engine/extension-files.ts')
+  return faults.map(fault => ({
+    ...about,
+    ...messageFields(extensionFileText('agent', { name, message: faultText(fault) })),
+  }))
+}
+
 /** `{name: {description, prompt, …}}`. */
-const givenAgents = (text: string): Contribution => {
+const givenAgents = async (text: string): Promise<Contribution> => {
   const source = { level: 'flag' } as const
-  const tell = (message: string): ExtensionProblem => ({ source, message: `--agents: ${message}` })
+  const { extensionFileText, faultText } = await import('../../protocol/messages/engine/extension-files.ts')
+  const tell = (message: LocalizedText): ExtensionProblem => ({
+    source,
+    ...messageFields(extensionFileText('flag', { message })),
+  })
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { source, problems: [tell(`not valid JSON: ${errorText(error)}`)] }
+    return { source, problems: [tell(extensionFileText('no_json', { why: errorText(error) }))] }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { source, problems: [tell('expected an object with the names of agents as keys.')] }
+    return { source, problems: [tell(extensionFileText('no_object'))] }
   const agents: AgentDefinition[] = []
   const problems: ExtensionProblem[] = []
   for (const [name, fields] of Object.entries(value)) {
     const prompt: unknown = (fields as Record<string, unknown> | null)?.['prompt']
     if (typeof fields !== 'object' || fields === null || typeof prompt !== 'string') {
-      problems.push(tell(`${escapeLine(name, 60)} needs "description" and "prompt".`))
+      problems.push(tell(extensionFileText('incomplete', { name: escapeLine(name, 60) })))
       continue
     }
     const { agent, problems: wrong } = parseAgent({ ...fields, name }, prompt)
-    for (const message of wrong) problems.push(tell(`${escapeLine(name, 60)}: ${message}`))
+    for (const fault of wrong)
+      problems.push(
+        tell(extensionFileText('named', { name: escapeLine(name, 60), message: faultText(fault) })),
+      )
     if (agent) agents.push(agent)
   }
   return { source, agents, problems }

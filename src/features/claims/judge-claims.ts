@@ -19,7 +19,7 @@ export interface Unproven {
 
 /** What was done, in its order. */
 export interface LedgerSoFar {
-  readonly effects: readonly Effect[]
+  readonly effects: readonly (Effect & { /** Who did it, where it was an agent: each goes its own way. */ readonly lane?: string })[]
   /** Of the turn that makes the claim: the uuid of what the person said. */
   readonly turn: string | undefined
   /** Where the session began: what is outside of it is no work of it. */
@@ -128,15 +128,16 @@ const doubtOfDone = (runs: readonly Run[], { turn, effects }: LedgerSoFar): Why 
 }
 
 const runsIn = (ledger: LedgerSoFar, read: ShellReader): readonly Run[] => {
-  let directory = ledger.cwd
+  const directories = new Map<string | undefined, string>()
   return ledger.effects.flatMap((effect, at) => {
     if (effect.kind !== 'command' || effect.outcome === 'refused') return []
     const call = effect.toolUseId === undefined ? undefined : ledger.call(effect.toolUseId)
     const command = call?.command ?? effect.text
     const check = checkIn(command, read)
+    const directory = directories.get(effect.lane) ?? ledger.cwd
     const root = resolve(directory, check?.directory ?? '.')
     // Where a line goes the next one begins.
-    directory = resolve(directory, lastDirectory(command, read) ?? '.')
+    directories.set(effect.lane, resolve(directory, lastDirectory(command, read) ?? '.'))
     if (!check) return []
     const said = call?.command === undefined ? undefined : outputOf(call.output ?? '')
     const { kinds, isPart } = check

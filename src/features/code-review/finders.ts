@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
@@ -50,33 +49,58 @@ const BUILT_IN = [
   'simplicity',
 ] as const
 
+/** Files of the project at the state whose word counts for a review. */
+export interface ProjectFiles {
+  /** Names of the files in a folder; none: there is no such folder. */
+  names(folder: string): Promise<readonly string[]>
+  /** Undefined: there is none, it is a link, or too large to be a text for somebody. */
+  read(path: string): Promise<string | undefined>
+}
+
 /** Own ones: a Markdown file for each, whose name is theirs. */
 const FOLDERS = ['reviewers', '.capstan/reviewers']
 const MAX_CHARS = 8_000
 const MAX_RULES = 16_000
+const MAX_INSTRUCTIONS = 24_000
 
 /** The built-in finders and those of the project; one of the same name takes the place of a built-in one. */
-export const findersFor = (root: string, language: PromptLanguage): readonly Finder[] => {
-  const own = FOLDERS.flatMap(folder => readFolder(join(root, folder)))
-  const usual = BUILT_IN.filter(name => !own.some(finder => finder.name === name))
-  return [...usual.map(name => ({ name, look: forModel(says(name), language) })), ...own]
+export const findersFor = async (
+  files: ProjectFiles,
+  language: PromptLanguage,
+): Promise<readonly Finder[]> => {
+  const own = new Map<string, Finder>()
+  for (const folder of FOLDERS)
+    for (const name of (await files.names(folder)).filter(each => /^[\w-]+\.md$/.test(each)).toSorted()) {
+      const look = (await files.read(`${folder}/${name}`))?.slice(0, MAX_CHARS).trim()
+      const finder = basename(name, '.md')
+      if (look) own.set(finder, { name: finder, look })
+    }
+  const usual = BUILT_IN.filter(name => !own.has(name))
+  return [...usual.map(name => ({ name, look: forModel(says(name), language) })), ...own.values()]
 }
 
-const readFolder = (folder: string): readonly Finder[] =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory()
-    ? readdirSync(folder)
-        .filter(name => /^[\w-]+\.md$/.test(name))
-        .sort()
-        .map(name => ({
-          name: basename(name, '.md'),
-          look: readFileSync(join(folder, name), 'utf8').slice(0, MAX_CHARS).trim(),
-        }))
-    : []
+/** What the project says about reviews, and about work on the files that a change touches; empty: nothing. */
+export const reviewRules = async (files: ProjectFiles, changed: readonly string[]): Promise<string> => {
+  const rules = (await files.read('REVIEW.md')) ?? (await files.read('.capstan/REVIEW.md')) ?? ''
+  const texts: string[] = []
+  for (const folder of foldersOf(changed))
+    for (const name of ['AGENTS.md', 'CLAUDE.md']) {
+      const path = folder === '' ? name : `${folder}/${name}`
+      const text = (await files.read(path))?.trim()
+      // Both names often lead to the same words.
+      if (text && !texts.some(known => known.endsWith(text))) texts.push(`${path}:\n${text}`)
+    }
+  return [rules.slice(0, MAX_RULES).trim(), texts.join('\n\n').slice(0, MAX_INSTRUCTIONS)]
+    .filter(text => text !== '')
+    .join('\n\n')
+}
 
-/** What the project says about reviews; empty: nothing. */
-export const reviewRules = (root: string): string => {
-  const path = ['REVIEW.md', '.capstan/REVIEW.md']
-    .map(name => join(root, name))
-    .find(name => existsSync(name))
-  return path === undefined ? '' : readFileSync(path, 'utf8').slice(0, MAX_RULES).trim()
+/** The top and all folders in which something is changed, the outer ones first. */
+const foldersOf = (changed: readonly string[]): readonly string[] => {
+  const folders = new Set([''])
+  for (const file of changed) {
+    const words = file.split('/').slice(0, -1)
+    words.forEach((_, index) => void folders.add(words.slice(0, index + 1).join('/')))
+  }
+  return [...folders].toSorted().slice(0, 200)
 }

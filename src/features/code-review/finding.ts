@@ -29,6 +29,8 @@ export interface JudgedFinding extends Finding {
   readonly because: string
   /** The command by which it was seen, where it was. */
   readonly reproduced?: string
+  /** What was written to see it, as a patch: a test that fails. */
+  readonly evidence?: string
 }
 
 const MOST = 50
@@ -114,6 +116,7 @@ export const rankFindings = <T extends Finding>(findings: readonly T[]): readonl
 export const judgeFindings = (
   findings: readonly Finding[],
   verdicts: readonly unknown[],
+  evidence: readonly (string | undefined)[] = [],
 ): readonly JudgedFinding[] =>
   rankFindings(
     findings.map((finding, index) => {
@@ -129,6 +132,7 @@ export const judgeFindings = (
         verdict: verdict ?? 'unchecked',
         because: textField(said, 'why') ?? '',
         ...(reproduced === '' ? {} : { reproduced }),
+        ...(evidence[index] === undefined ? {} : { evidence: evidence[index] }),
       }
     }),
   )

@@ -1,3 +1,4 @@
+import { fileName } from './diff-parts.ts'
 import type { JudgedFinding } from './finding.ts'
 import { messageOf } from './sarif.ts'
 
@@ -54,10 +55,10 @@ export const linesOfDiff = (diff: string): ReadonlyMap<string, ReadonlySet<numbe
       left--
       continue
     }
-    const [, name] = /^\+\+\+ (?:b\/)?(.*?)\t?$/.exec(line) ?? []
-    if (name !== undefined) {
+    if (line.startsWith('+++ ')) {
+      const name = fileName(line.slice('+++ '.length))
       lines = new Set()
-      if (name !== '/dev/null') files.set(name, lines)
+      if (name !== undefined) files.set(name, lines)
     }
     const [, from, count = '1'] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? []
     if (from !== undefined) [next, left] = [Number(from), Number(count)]

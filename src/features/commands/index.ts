@@ -38,13 +38,18 @@ import { keybindingsCommand, terminalSetupCommand } from './setup/terminal.ts'
 import {
   briefCommand,
   buddyCommand,
+  voiceCommand,
   colorCommand,
   focusCommand,
   verboseCommand,
   vimCommand,
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
+<<<<<<< HEAD
 import { browserCommand } from './work/browser.ts'
+=======
+import { bisectCommand } from './work/bisect.ts'
+>>>>>>> main
 import { codeCommand } from './work/code.ts'
 import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'
@@ -90,6 +95,7 @@ export const COMMANDS: readonly Command[] = [
   themeCommand,
   permissionsCommand,
   rulesCommand,
+  bisectCommand,
   planCommand,
   resumeCommand,
   rewindCommand,
@@ -131,6 +137,7 @@ export const COMMANDS: readonly Command[] = [
   outputStyleCommand,
   snipCommand,
   buddyCommand,
+  voiceCommand,
   shareCommand,
   tagCommand,
   commitCommand,

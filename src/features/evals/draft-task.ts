@@ -17,6 +17,8 @@ export interface TaskDraft {
   readonly command?: string
   /** Tests it wrote, below its directory. */
   readonly tests: readonly string[]
+  /** What else it wrote: as it is now, that solves the task. */
+  readonly solution: readonly string[]
 }
 
 const TESTS =
@@ -37,11 +39,13 @@ export const draftTask = (
   const command = (turned.at(-1) ?? green.at(-1))?.command
   const written = session.written
     .map(path => (isAbsolute(path) ? relative(session.cwd, path) : path))
-    .filter(path => path !== '' && !path.startsWith('..') && !isAbsolute(path) && TEST_FILE.test(path))
+    .filter(path => path !== '' && !path.startsWith('..') && !isAbsolute(path))
+  const below = [...new Set(written)]
   return {
     name: name ?? nameFrom(first, session.id),
     prompts: allPrompts ? session.prompts : session.prompts.slice(0, 1),
-    tests: [...new Set(written)],
+    tests: below.filter(path => TEST_FILE.test(path)),
+    solution: below.filter(path => !TEST_FILE.test(path)),
     ...(command === undefined ? {} : { command }),
   }
 }

@@ -1,6 +1,8 @@
 import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { LocatedYaml, YamlPath } from '../../lib/yaml/located-yaml.ts'
+import { fileFieldText } from '../../protocol/messages/cli/file-fields.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { TaskProblem } from './task.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -16,7 +18,7 @@ export class TaskFields {
     this.#source = source
   }
 
-  wrong(path: YamlPath, message: string): undefined {
+  wrong(path: YamlPath, message: Text): undefined {
     this.problems.push({ source: this.#source, line: this.#yaml.at(path).line, message })
     return undefined
   }
@@ -25,21 +27,22 @@ export class TaskFields {
   map(path: YamlPath, value: unknown, names: readonly string[]): Fields {
     if (value === undefined) return {}
     if (!isObject(value)) {
-      this.wrong(path, `${nameOf(path)} must be a map of names and values`)
+      this.wrong(path, fileFieldText('map', { name: nameOf(path) }))
       return {}
     }
     for (const name of Object.keys(value)) {
       if (names.includes(name)) continue
       const near = nearestName(name, names)
-      const hint = near === undefined ? `Known: ${names.join(', ')}` : `Did you mean "${near}"?`
-      this.wrong([...path, name], `there is no field "${name}" here. ${hint}`)
+      const hint =
+        near === undefined ? fileFieldText('known', { names }) : fileFieldText('near', { name: near })
+      this.wrong([...path, name], fileFieldText('unknown', { field: name, hint }))
     }
     return value
   }
 
   text(path: YamlPath, value: unknown): string | undefined {
     if (value === undefined || typeof value === 'string') return value
-    return this.wrong(path, `${nameOf(path)} must be a text`)
+    return this.wrong(path, fileFieldText('text', { name: nameOf(path) }))
   }
 
   /** One text or several. */
@@ -47,19 +50,19 @@ export class TaskFields {
     if (value === undefined) return []
     if (typeof value === 'string') return [value]
     if (Array.isArray(value) && value.every(item => typeof item === 'string')) return value
-    this.wrong(path, `${nameOf(path)} must be a text or a list of texts`)
+    this.wrong(path, fileFieldText('texts', { name: nameOf(path) }))
     return []
   }
 
   number(path: YamlPath, value: unknown, least: number): number | undefined {
     if (value === undefined) return undefined
     if (typeof value === 'number' && value >= least) return value
-    return this.wrong(path, `${nameOf(path)} must be a number from ${least} on`)
+    return this.wrong(path, fileFieldText('least', { name: nameOf(path), least }))
   }
 
   flag(path: YamlPath, value: unknown): boolean {
     if (value === undefined || typeof value === 'boolean') return value === true
-    this.wrong(path, `${nameOf(path)} must be true or false`)
+    this.wrong(path, fileFieldText('flag', { name: nameOf(path) }))
     return false
   }
 
@@ -68,8 +71,8 @@ export class TaskFields {
     const text = this.text(path, value)
     if (text === undefined) return undefined
     const leaves = text === '' || text.startsWith('/') || text.split(/[\\/]/).includes('..')
-    return leaves ? this.wrong(path, `${nameOf(path)} must stay inside: "${text}"`) : text
+    return leaves ? this.wrong(path, fileFieldText('leaves', { name: nameOf(path), path: text })) : text
   }
 }
 
-const nameOf = (path: YamlPath): string => (path.length === 0 ? 'the file' : `"${path.join('.')}"`)
+const nameOf = (path: YamlPath): Text => (path.length === 0 ? fileFieldText('whole') : `"${path.join('.')}"`)

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
+import { evalTaskText } from '../../protocol/messages/cli/eval-tasks.ts'
+import { fileFieldText } from '../../protocol/messages/cli/file-fields.ts'
 import { isExercise, readExercise } from './formats/aider.ts'
 import { readHarborTask, readTerminalBenchTask } from './formats/container-tasks.ts'
 import { type InstanceOptions, readInstances } from './formats/swe-bench.ts'
@@ -41,7 +43,7 @@ const uniqueTasks = (tasks: readonly EvalTask[]): readonly EvalTask[] => {
 
 const readPath = (path: string, options: InstanceOptions, depth: number): ReadTasks => {
   const facts = statSync(path, { throwIfNoEntry: false })
-  if (!facts) return wrong(path, 'there is no such file or folder')
+  if (!facts) return wrong(path, evalTaskText('no_path'))
   try {
     if (facts.isFile()) return readFile(path, facts.size, options)
     const read = readFolder(path)
@@ -56,7 +58,7 @@ const readPath = (path: string, options: InstanceOptions, depth: number): ReadTa
   const tasks = below.flatMap(read => read.tasks)
   const problems = below.flatMap(read => read.problems)
   return depth === DEPTH && tasks.length + problems.length === 0
-    ? wrong(path, 'there are no tasks in it: a task is a folder with a task.yaml')
+    ? wrong(path, evalTaskText('no_tasks'))
     : { tasks, problems }
 }
 
@@ -66,12 +68,8 @@ const wrong = (source: string, message: TaskProblem['message']): ReadTasks => ({
 })
 
 const readFile = (path: string, size: number, options: InstanceOptions): ReadTasks => {
-  if (!['.json', '.jsonl'].includes(extname(path)))
-    return wrong(
-      path,
-      'only files of SWE-bench instances (.json, .jsonl) are read; name the folder of a task',
-    )
-  if (size > MAX_BYTES) return wrong(path, 'the file is larger than 512 MB')
+  if (!['.json', '.jsonl'].includes(extname(path))) return wrong(path, evalTaskText('not_instances'))
+  if (size > MAX_BYTES) return wrong(path, fileFieldText('too_large', { megabytes: 512 }))
   return readInstances(readFileSync(path, 'utf8'), path, options)
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { draftTask, taskYaml } from './draft-task.ts'
 import { readTask } from './read-task.ts'
 
@@ -76,7 +77,7 @@ test.each([
 ])('%j is wrong', (text, message) => {
   const { tasks, problems } = read(text)
   expect(tasks).toEqual([])
-  expect(problems.map(problem => problem.message).join('\n')).toContain(message)
+  expect(problems.map(problem => inEnglish(problem.message)).join('\n')).toContain(message)
 })
 
 test('a session becomes a task: its first prompt, the test that went green, the tests it wrote', () => {
@@ -99,6 +100,7 @@ test('a session becomes a task: its first prompt, the test that went green, the 
     name: 'fix-the-last-page-it-is',
     prompts: ['Fix the last page!\n\nIt is: lost'],
     tests: ['test/pages.test.js'],
+    solution: ['src/pages.js'],
     command: 'npm test',
   })
   const { tasks, problems } = readTask(

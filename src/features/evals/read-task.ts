@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
 import { readLocatedYaml } from '../../lib/yaml/located-yaml.ts'
+import { evalTaskText } from '../../protocol/messages/cli/eval-tasks.ts'
+import { fileFieldText } from '../../protocol/messages/cli/file-fields.ts'
 import { TaskFields } from './field-reader.ts'
 import {
   type Check,
@@ -27,13 +29,20 @@ export const readTask = (text: string, folder: string): ReadTasks => {
   const source = join(folder, 'task.yaml')
   const yaml = readLocatedYaml(text)
   if (yaml.problems.length > 0)
-    return { tasks: [], problems: yaml.problems.map(({ line, message }) => ({ source, line, message })) }
+    return {
+      tasks: [],
+      problems: yaml.problems.map(({ line, message }) => ({
+        source,
+        line,
+        message: fileFieldText('yaml', { what: message }),
+      })),
+    }
   const fields = new TaskFields(yaml, source)
   const top = fields.map([], yaml.value, FIELDS)
   const name = fields.text(['name'], top['name']) ?? basename(folder)
-  if (!isTaskName(name)) fields.wrong(['name'], 'a name has letters, digits, ".", "_" and "-", at most 100')
+  if (!isTaskName(name)) fields.wrong(['name'], fileFieldText('name', { most: 100 }))
   if (top['prompt'] !== undefined && top['prompts'] !== undefined)
-    fields.wrong(['prompts'], '"prompt" and "prompts" exclude each other')
+    fields.wrong(['prompts'], evalTaskText('prompts'))
   const { checks, overlays } = readChecks(fields, top['check'], folder)
   const attempts = fields.number(['attempts'], top['attempts'], 1) ?? 1
   const solution = readSolution(fields, top['solution'], folder)
@@ -68,11 +77,10 @@ const readSetup = (fields: TaskFields, value: unknown, folder: string): Setup =>
     const full = join(folder, path)
     const kind = statSync(full, { throwIfNoEntry: false })
     const fits = name === 'directory' ? kind?.isDirectory() : kind?.isFile()
-    return fits ? full : fields.wrong(['setup', name], `there is no ${full}`)
+    return fits ? full : fields.wrong(['setup', name], evalTaskText('absent', { path: full }))
   }
   const sources = ['directory', 'git', 'archive'].filter(name => setup[name] !== undefined)
-  if (sources.length > 1)
-    fields.wrong(['setup'], `name one beginning: ${sources.join(' and ')} exclude each other`)
+  if (sources.length > 1) fields.wrong(['setup'], evalTaskText('beginnings', { names: sources }))
   const [directory, archive] = [within('directory'), within('archive')]
   const command = fields.text(['setup', 'command'], setup['command'])
   const git = readGit(fields, setup['git'], folder)
@@ -91,8 +99,7 @@ const readGit = (fields: TaskFields, value: unknown, folder: string): Setup['git
   const git = fields.map(['setup', 'git'], value, ['repository', 'ref'])
   const repository = fields.text(['setup', 'git', 'repository'], git['repository']) ?? '.'
   const ref = fields.text(['setup', 'git', 'ref'], git['ref'])
-  if (ref === undefined || ref.startsWith('-'))
-    return fields.wrong(['setup', 'git'], '"setup.git.ref" must name a commit, branch or tag')
+  if (ref === undefined || ref.startsWith('-')) return fields.wrong(['setup', 'git'], evalTaskText('no_ref'))
   return { repository: isAbsolute(repository) ? repository : resolve(folder, repository), ref }
 }
 
@@ -102,7 +109,7 @@ const readChecks = (
   folder: string,
 ): { readonly checks: readonly Check[]; readonly overlays: readonly Overlay[] } => {
   if (value === undefined) {
-    fields.wrong([], 'a task needs "check": a command, files, an answer or a rubric')
+    fields.wrong([], evalTaskText('no_check'))
     return { checks: [], overlays: [] }
   }
   const checks: Check[] = []
@@ -124,8 +131,9 @@ const readChecks = (
     }
   })
   for (const { from } of overlays)
-    if (!existsSync(from)) fields.wrong(['check'], `there is no ${from} to put over the copy`)
-  if (checks.length === 0 && fields.problems.length === 0) fields.wrong(['check'], 'nothing is checked')
+    if (!existsSync(from)) fields.wrong(['check'], evalTaskText('no_overlay', { path: from }))
+  if (checks.length === 0 && fields.problems.length === 0)
+    fields.wrong(['check'], evalTaskText('nothing_checked'))
   return { checks, overlays }
 }
 
@@ -156,9 +164,9 @@ const readExpected = (fields: TaskFields, path: readonly (string | number)[], va
   const contains = fields.text([...path, 'contains'], read['contains'])
   const equals = fields.text([...path, 'equals'], read['equals'])
   if (matches === undefined && contains === undefined && equals === undefined)
-    fields.wrong(path, 'say what is expected: contains, matches or equals')
+    fields.wrong(path, evalTaskText('no_expected'))
   if (matches !== undefined && !isPattern(matches))
-    fields.wrong(path, `"${matches}" is no regular expression`)
+    fields.wrong(path, evalTaskText('no_pattern', { text: matches }))
   return {
     ...(contains === undefined ? {} : { contains }),
     ...(matches === undefined ? {} : { matches }),
@@ -185,7 +193,7 @@ const readRubric = (
   const rubric = fields.text([...path, 'text'], read['text'])
   const model = fields.text([...path, 'model'], read['model'])
   if (rubric === undefined) {
-    fields.wrong(path, 'a rubric needs its text')
+    fields.wrong(path, evalTaskText('no_rubric'))
     return []
   }
   return [{ kind: 'rubric', rubric, ...(model === undefined ? {} : { model }) }]
@@ -210,19 +218,19 @@ const readNetwork = (fields: TaskFields, value: unknown): EvalTask['network'] =>
   if (value === 'on' || value === 'all' || value === true) return 'all'
   return Array.isArray(value)
     ? fields.texts(['network'], value)
-    : (fields.wrong(['network'], '"network" must be off, on or a list of hosts') ?? 'off')
+    : (fields.wrong(['network'], evalTaskText('network')) ?? 'off')
 }
 
 const readSolution = (fields: TaskFields, value: unknown, folder: string): Solution | undefined => {
   const usual = join(folder, 'solution')
   if (value === undefined) return existsSync(usual) ? { files: [{ from: usual, to: '.' }] } : undefined
-  if (!isObject(value)) return fields.wrong(['solution'], '"solution" must be a map')
+  if (!isObject(value)) return fields.wrong(['solution'], fileFieldText('map', { name: '"solution"' }))
   const read = fields.map(['solution'], value, ['directory', 'patch', 'command', 'answer'])
   const within = (name: string): string | undefined => {
     const path = fields.inside(['solution', name], read[name])
     if (path === undefined) return undefined
     const full = join(folder, path)
-    return existsSync(full) ? full : fields.wrong(['solution', name], `there is no ${full}`)
+    return existsSync(full) ? full : fields.wrong(['solution', name], evalTaskText('absent', { path: full }))
   }
   const [directory, patch] = [within('directory'), within('patch')]
   const command = fields.text(['solution', 'command'], read['command'])

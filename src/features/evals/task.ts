@@ -1,3 +1,5 @@
+import type { Text } from '../../protocol/messages/localized-text.ts'
+
 /** How a finished copy is judged; all of a task's checks must hold. */
 export type Check =
   /** Exit code 0. */
@@ -61,8 +63,13 @@ export interface Container {
   /** Copied to this place of the container for the check. */
   readonly tests: Overlay
   readonly command: string
-  /** A file of the container with a number: passed from 1 on. Absent: the exit code counts. */
-  readonly reward?: string
+  /** Files of the container, of which the first that is there has a number, or names and numbers: passed from 1 on. None: the exit code counts. */
+  readonly rewards: readonly string[]
+  /** Variables of everything in it, and those that only the tests get. */
+  readonly env: Readonly<Record<string, string>>
+  readonly testEnv: Readonly<Record<string, string>>
+  /** Why it can't be run here. */
+  readonly unsupported?: string
 }
 
 export type TaskFormat = 'capstan' | 'swe-bench' | 'terminal-bench' | 'harbor' | 'aider'
@@ -96,7 +103,7 @@ export interface EvalTask {
 export interface TaskProblem {
   readonly source: string
   readonly line?: number
-  readonly message: string
+  readonly message: Text
 }
 
 export interface ReadTasks {

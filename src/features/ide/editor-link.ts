@@ -136,6 +136,12 @@ export class EditorLink {
     return readProblems(texts, real.ok ? [path, real.real] : [path])
   }
 
+  /** What it says of one file, or of all it has open, in its own words. Throws EditorError. */
+  diagnostics(uri: string | undefined, signal: AbortSignal): Promise<readonly string[]> {
+    const args = uri === undefined ? {} : { uri }
+    return this.#need('getDiagnostics').call('getDiagnostics', args, signal)
+  }
+
   can(tool: 'openDiff' | 'getDiagnostics'): boolean {
     return this.#connection?.has(tool) ?? false
   }

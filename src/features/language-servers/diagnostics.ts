@@ -2,6 +2,8 @@
 export interface Diagnostic {
   /** From one. */
   readonly line: number
+  /** Of a notebook, from one; the line is one of it. */
+  readonly cell?: number
   readonly level: 'error' | 'warning'
   readonly message: string
   readonly code?: string

@@ -14,6 +14,8 @@ export interface KnownServer {
   /** Settings it is given. */
   readonly settings?: unknown
   readonly initializationOptions?: unknown
+  /** Options in their place where it runs outside of a sandbox: it must not run what the model has just written. */
+  readonly outside?: unknown
   /** A program that must be there as well. */
   readonly needs?: string
   /** It knows the uses of a name only in files it has open, or once it has read all of them. */
@@ -34,6 +36,7 @@ const TYPESCRIPT = {
 }
 const TS_ROOTS = ['tsconfig.json', 'jsconfig.json', 'package.json']
 const PYTHON = { '.py': 'python', '.pyi': 'python' }
+const WITH_NOTEBOOKS = { ...PYTHON, '.ipynb': 'python' }
 const PYTHON_ROOTS = [
   'pyproject.toml',
   'pyrightconfig.json',
@@ -92,7 +95,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
   {
     id: 'pyright',
     language: 'Python',
-    files: PYTHON,
+    files: WITH_NOTEBOOKS,
     command: 'pyright-langserver',
     args: ['--stdio'],
     markers: PYTHON_ROOTS,
@@ -102,7 +105,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
   {
     id: 'basedpyright',
     language: 'Python',
-    files: PYTHON,
+    files: WITH_NOTEBOOKS,
     command: 'basedpyright-langserver',
     args: ['--stdio'],
     markers: PYTHON_ROOTS,
@@ -135,6 +138,12 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     args: [],
     markers: ['Cargo.toml'],
     install: 'rustup component add rust-analyzer',
+    // Scripts of a build and macros are programs, and a check runs both.
+    outside: {
+      cargo: { buildScripts: { enable: false } },
+      procMacro: { enable: false },
+      checkOnSave: false,
+    },
   },
   {
     id: 'clangd',
@@ -155,6 +164,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     args: ['--background-index', '--log=error'],
     markers: ['compile_commands.json', 'compile_flags.txt', '.clangd', 'CMakeLists.txt', 'Makefile'],
     install: 'apt install clangd',
+    initializationOptions: { clangdFileStatus: true },
     onlyOpen: true,
   },
   {

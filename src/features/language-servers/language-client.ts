@@ -53,9 +53,12 @@ interface Waiting {
   reject(error: ServerSilence): void
 }
 
-/** Messages within the time below beyond which a server is taken for broken. */
+/** Messages, and bytes of them, within the time below beyond which a server is taken for broken. */
 const FLOOD_MESSAGES = 20_000
+const FLOOD_BYTES = 128 * 1024 * 1024
 const FLOOD_MS = 10_000
+/** What waits to be read by a server; one for which more waits reads nothing any more. */
+const MOST_UNREAD = 64 * 1024 * 1024
 /** Requests in a row that it lets pass before it is taken for dead. */
 const MOST_LATE = 4
 /** Who is asked for less time may well have other work. */
@@ -76,7 +79,7 @@ export class LanguageClient implements AsyncDisposable {
   #nextId = 1
   #late = 0
   #errors = ''
-  #heard = { since: 0, messages: 0 }
+  #heard = { since: 0, messages: 0, bytes: 0 }
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -180,6 +183,7 @@ export class LanguageClient implements AsyncDisposable {
     const read = createFrameReader()
     this.#child.stdout.on('data', (chunk: Buffer) => {
       try {
+        this.#count('bytes', chunk.length, FLOOD_BYTES)
         for (const message of read(chunk)) this.#take(Object(message))
       } catch (error) {
         this.#fail(errorText(error))
@@ -202,7 +206,8 @@ export class LanguageClient implements AsyncDisposable {
     const answer = await this.request(
       'initialize',
       {
-        processId: process.pid,
+        // In a sandbox our process is not to be seen, and who looks for it ends. Ours ends them, whatever happens to us.
+        processId: null,
         clientInfo: { name: 'capstan' },
         rootUri: uri,
         rootPath: root,
@@ -223,11 +228,14 @@ export class LanguageClient implements AsyncDisposable {
   }
 
   #send(message: object): void {
-    if (!this.#child.stdin.destroyed) this.#child.stdin.write(encodeFrame(message))
+    const { stdin } = this.#child
+    if (stdin.destroyed) return
+    stdin.write(encodeFrame(message))
+    if (stdin.writableLength > MOST_UNREAD) this.#fail('it does not read what it is told')
   }
 
   #take({ id, method, params, result, error }: Fields): void {
-    this.#count()
+    this.#count('messages', 1, FLOOD_MESSAGES)
     this.#late = 0
     if (typeof method !== 'string') this.#settle(id, result, error)
     else if (id !== undefined) this.#answer(id, method, Object(params))
@@ -243,11 +251,11 @@ export class LanguageClient implements AsyncDisposable {
     else waits.reject(new ServerSilence('refused', typeof message === 'string' ? message : 'it refused'))
   }
 
-  #count(): void {
+  #count(what: 'messages' | 'bytes', count: number, most: number): void {
     const now = performance.now()
-    if (now - this.#heard.since > FLOOD_MS) this.#heard = { since: now, messages: 0 }
-    this.#heard.messages += 1
-    if (this.#heard.messages > FLOOD_MESSAGES) throw new Error('it sends more than anybody can read')
+    if (now - this.#heard.since > FLOOD_MS) this.#heard = { since: now, messages: 0, bytes: 0 }
+    this.#heard[what] += count
+    if (this.#heard[what] > most) throw new Error('it sends more than anybody can read')
   }
 
   /** Servers ask for settings and announce things; what else they want is not to be had. */

@@ -5,11 +5,12 @@ import { isInside } from '../../lib/paths.ts'
 import type { CodeProblem } from '../../protocol/code/code-report.ts'
 import { languageServerText } from '../../protocol/messages/engine/language-servers.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
+import type { ChangedFile, EditFinder, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
+import type { Diagnostic } from './diagnostics.ts'
 import { findServerProgram, projectRoot } from './find-server-program.ts'
-import { type KnownProblems, lookAtEdit } from './look-at-edit.ts'
+import { catchUp, gistOf, type KnownProblems, lookAtEdit } from './look-at-edit.ts'
+import { withCell } from './notebook-code.ts'
 import type { OpenServer } from './open-server.ts'
-import { readText } from './read-text.ts'
 import type { LanguageServer } from './server-config.ts'
 import type { ServerPool, ServerState } from './server-pool.ts'
 
@@ -37,7 +38,13 @@ export interface MissingServer {
   readonly install?: string
 }
 
+/** A server that starts reads its project first. */
+const DIAGNOSE_MS = 30_000
+
 interface Waiting {
+  readonly server: OpenServer
+  /** By it whoever waits is known: what one thread broke is told to no other. */
+  readonly signal: AbortSignal
   readonly files: Map<string, ChangedFile>
   readonly report: Promise<EditReport>
 }
@@ -46,7 +53,7 @@ interface Waiting {
 export class Languages implements EditFinder, AsyncDisposable {
   readonly #options: LanguagesOptions
   readonly #known = new WeakMap<OpenServer, KnownProblems>()
-  readonly #waiting = new Map<OpenServer, Waiting>()
+  readonly #waiting = new Set<Waiting>()
   readonly #missing = new Map<string, MissingServer>()
   /** By file the server that looks at it. */
   readonly #handled = new Map<string, string>()
@@ -65,9 +72,7 @@ export class Languages implements EditFinder, AsyncDisposable {
   /** Starts what the file needs, and shows it the file. */
   async touch(file: string): Promise<void> {
     const server = await this.serverFor(file)
-    const text = readText(file)
-    if (server && text !== undefined && server.textOf(file) === undefined)
-      await server.turn(async () => server.open(file))
+    if (server && server.textOf(file) === undefined) await server.turn(async () => server.open(file))
   }
 
   async look(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport> {
@@ -86,17 +91,56 @@ export class Languages implements EditFinder, AsyncDisposable {
     }
   }
 
+  /** Files may be others than the servers think, and not because of calls: what is wrong with them now is no news. */
+  async catchUp(): Promise<void> {
+    await Promise.all(
+      this.running().map(async server => {
+        const known = this.#known.get(server)
+        if (!known) return
+        await server.turn(async () => {
+          const except = new Set([...this.#waiting].flatMap(({ files }) => [...files.keys()]))
+          await catchUp({ server, known, except })
+        })
+      }),
+    )
+  }
+
   /** The first that can be had for the file; undefined: none. */
   async serverFor(file: string): Promise<OpenServer | undefined> {
     return (await this.#serversFor(file))[0]
+  }
+
+  /** What the finding of a server that does not run any more is about was mended by nobody. */
+  stillFinds({ kind, path, text, severity }: EditFinding): boolean {
+    const own = this.running().filter(({ name }) => kind === name || kind.startsWith(`${name} `))
+    return (
+      own.length === 0 ||
+      own.some(({ problems }) =>
+        problems.get(path)?.some(each => each.level === severity && gistOf(each) === text),
+      )
+    )
+  }
+
+  /** What its server says of a file when it is asked. Undefined: no server looks at it. */
+  async diagnose(file: string, signal: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+    const server = await this.serverFor(file)
+    if (!server) return undefined
+    return await server.turn(async () => {
+      const since = server.moment
+      const isSame = !server.refresh().includes(file) && server.textOf(file) !== undefined
+      server.open(file)
+      const files = isSame && server.problemsOf(file) ? { must: [], may: [file] } : { must: [file], may: [] }
+      await server.settle({ ...files, since }, { timeoutMs: DIAGNOSE_MS, signal })
+      return server.problemsOf(file) ?? []
+    })
   }
 
   /** Problems that servers name now, of files they have open or told of. */
   problems(): readonly CodeProblem[] {
     return this.running().flatMap(({ name, problems }) =>
       [...problems].flatMap(([path, found]) =>
-        found.map(({ line, level, message, code }) => ({
-          path,
+        found.map(({ line, cell, level, message, code }) => ({
+          path: withCell(path, cell),
           line,
           severity: level,
           text: message,
@@ -139,7 +183,7 @@ export class Languages implements EditFinder, AsyncDisposable {
     files: readonly ChangedFile[],
     signal: AbortSignal,
   ): Promise<EditReport> {
-    const waiting = this.#waiting.get(server)
+    const waiting = [...this.#waiting].find(each => each.server === server && each.signal === signal)
     if (waiting) {
       // What it held before all of them is what counts.
       for (const file of files) waiting.files.getOrInsert(file.path, file)
@@ -148,14 +192,15 @@ export class Languages implements EditFinder, AsyncDisposable {
     }
     const batch = new Map(files.map(file => [file.path, file]))
     const report = server.turn(async () => {
-      this.#waiting.delete(server)
+      this.#waiting.delete(own)
       const denied = await this.#options.denied()
       const isCold = !this.#warm.has(server)
       this.#warm.add(server)
       const known = this.#known.getOrInsertComputed(server, () => new Map())
       return await lookAtEdit({ server, files: [...batch.values()], known, isCold, signal, isDenied: denied })
     })
-    this.#waiting.set(server, { files: batch, report })
+    const own: Waiting = { server, signal, files: batch, report }
+    this.#waiting.add(own)
     return await report
   }
 
@@ -188,8 +233,9 @@ export class Languages implements EditFinder, AsyncDisposable {
     const program = found ?? (server.known ? undefined : server.command)
     if (program === undefined) return undefined
     this.#handled.set(file, server.name)
+    const isOutside = server.outside !== undefined && !sandbox
     const opened = await pool.get({
-      server,
+      server: isOutside ? { ...server, initializationOptions: server.outside } : server,
       root,
       how: `${how} ${program}`,
       owner: this,

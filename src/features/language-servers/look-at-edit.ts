@@ -1,8 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import type { ChangedFile, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Diagnostic, freshIn } from './diagnostics.ts'
+import { filesWith } from './navigate/files-with.ts'
+import { shownOf } from './notebook-code.ts'
 import { fileOf, type OpenServer } from './open-server.ts'
-import { readText } from './read-text.ts'
+import { readShown } from './read-text.ts'
 import { changedLines, readSymbols, touchedSymbols } from './touched-symbols.ts'
 
 /** What one session knows of the problems a server names: it is told of each once. */
@@ -19,6 +21,8 @@ export interface EditLook {
   isDenied(path: string): boolean
 }
 
+/** More at once were not changed one by one: of those that are not open, nothing is asked. */
+const MOST_FILES = 30
 const MOST_DEPENDENTS = 20
 const WARM_MS = 10_000
 const COLD_MS = 60_000
@@ -30,12 +34,15 @@ const MOST_FIXES = 3
  * Shows a server what was changed and answers what is wrong since. What was wrong before is found out first: the old
  * text is what it has, or is shown before the new one, and so are files that use what was changed.
  */
-export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
+export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
+  const look = { ...given, files: worthALook(given).map(asShown) }
   const { server, files, known, signal } = look
   const timeoutMs = look.isCold ? COLD_MS : WARM_MS
   const unsure = new Set<string>()
   const since = server.moment
   const shownAnew = new Set<string>()
+  /** Changed by somebody else since the server saw them: what it found in them then does not count. */
+  const foreign = new Set<string>()
   for (const { path, before } of files) {
     const held = server.textOf(path)
     // Nothing was wrong with what was not there.
@@ -44,28 +51,92 @@ export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
     // Whoever read the file meanwhile may have shown it as it is now.
     if (typeof before !== 'string' || held === before) continue
     shownAnew.add(path)
+    if (held !== undefined) foreign.add(path)
     server.show(path, before)
   }
   const opened = files.flatMap(({ path }) => (server.textOf(path) === undefined ? [] : [path]))
-  const dependents = await findDependents(look)
-  for (const file of dependents) server.show(file, readText(file) ?? '')
+  const { files: dependents, names } = await findDependents(look)
+  const late = server.onlyOpen ? [...dependents].filter(file => server.textOf(file) === undefined) : []
+  for (const file of dependents) server.show(file, readShown(file) ?? '')
   const unheard = [...opened, ...dependents].filter(
     file => shownAnew.has(file) || server.problemsOf(file) === undefined,
   )
   if (unheard.length > 0) await server.settle({ must: unheard, may: [], since }, { timeoutMs, signal })
-  for (const [file, found] of server.problems) if (!known.has(file)) known.set(file, found)
+  for (const [file, found] of server.problems)
+    if (!known.has(file) || foreign.has(file)) known.set(file, found)
+  // Such a server takes what a file includes from the disk, where it is as it is now.
+  for (const file of late) known.set(file, besides(names, file, server.problemsOf(file) ?? []))
   // Nothing was said of what is well.
   for (const file of [...opened, ...dependents]) if (!known.has(file)) known.set(file, [])
   const moment = server.moment
   const shown = showNow(look)
+  tellOthers(given, look)
   await server.settle({ must: shown, may: [...dependents], since: moment }, { timeoutMs, signal })
   return await compare(look, unsure)
+}
+
+/** Those in lines without any of the names. */
+const besides = (
+  names: ReadonlySet<string>,
+  file: string,
+  found: readonly Diagnostic[],
+): readonly Diagnostic[] => {
+  const lines = (readShown(file) ?? '').split('\n')
+  return found.filter(({ line }) => ![...names].some(name => lines[line - 1]?.includes(name)))
+}
+
+/** With what the server saw of it before. */
+const asShown = ({ path, before }: ChangedFile): ChangedFile => {
+  if (typeof before !== 'string') return before === undefined ? { path } : { path, before }
+  const shown = shownOf(path, before)
+  return shown === undefined ? { path } : { path, before: shown }
+}
+
+const worthALook = ({ server, files }: EditLook): readonly ChangedFile[] =>
+  files.length <= MOST_FILES
+    ? files
+    : files
+        .toSorted(
+          (one, other) =>
+            Number(server.textOf(one.path) === undefined) - Number(server.textOf(other.path) === undefined),
+        )
+        .slice(0, MOST_FILES)
+
+/** Of the rest the server hears that they are other files now. */
+const tellOthers = ({ server, files: all }: EditLook, { files }: EditLook): void => {
+  if (all.length === files.length) return
+  const looked = new Set(files.map(({ path }) => path))
+  server.changed(
+    all.flatMap(({ path, before }) =>
+      looked.has(path) ? [] : [{ path, type: before === null ? (1 as const) : (2 as const) }],
+    ),
+  )
+}
+
+/**
+ * Somebody else changed files: a rewind, an editor, a command of the person. What is wrong because of that is no news of
+ * a call. `except`: files whose change is still to be looked at.
+ */
+export const catchUp = async ({
+  server,
+  known,
+  except,
+}: Pick<EditLook, 'server' | 'known'> & { readonly except: ReadonlySet<string> }): Promise<void> => {
+  const since = server.moment
+  const changed = server.refresh()
+  if (changed.length === 0) return
+  server.changed(changed.map(path => ({ path, type: server.textOf(path) === undefined ? 3 : 2 })))
+  const troubled = [...server.problems].flatMap(([path, found]) => (found.length > 0 ? [path] : []))
+  const must = [...new Set([...changed, ...troubled])].filter(path => server.textOf(path) !== undefined)
+  await server.settle({ must: must.slice(0, MOST_FILES), may: [], since }, { timeoutMs: WARM_MS })
+  for (const path of known.keys()) if (!except.has(path)) known.delete(path)
+  for (const [path, found] of server.problems) if (!except.has(path)) known.set(path, found)
 }
 
 /** Shows what the files hold now; answers those that can have problems. */
 const showNow = ({ server, files }: EditLook): readonly string[] => {
   const changes = files.map(({ path, before }) => {
-    const text = readText(path)
+    const text = readShown(path)
     if (text === undefined) server.close(path)
     else if (server.languageOf(path) !== undefined) server.show(path, text)
     const type = text === undefined ? (3 as const) : before === null ? (1 as const) : (2 as const)
@@ -82,11 +153,18 @@ const findDependents = async ({
   signal,
   isCold,
   isDenied,
-}: EditLook): Promise<ReadonlySet<string>> => {
+}: EditLook): Promise<{ readonly files: ReadonlySet<string>; readonly names: ReadonlySet<string> }> => {
   const found = new Set<string>()
-  if (!server.capabilities.referencesProvider || !server.capabilities.documentSymbolProvider) return found
+  const names = new Set<string>()
+  const all = { files: found, names }
+  if (!server.capabilities.referencesProvider || !server.capabilities.documentSymbolProvider) return all
   const changed = new Set(files.map(({ path }) => path))
   const waits = { timeoutMs: isCold ? COLD_MS : ASK_MS, signal }
+  const add = (file: string | undefined): void => {
+    if (file === undefined || changed.has(file) || found.size >= MOST_DEPENDENTS) return
+    if (server.textOf(file) === undefined && (isDenied(file) || readShown(file) === undefined)) return
+    found.add(file)
+  }
   for (const { path } of files) {
     const before = server.textOf(path)
     if (before === undefined) continue
@@ -95,24 +173,23 @@ const findDependents = async ({
       const symbols = readSymbols(
         await server.client.request('textDocument/documentSymbol', { textDocument }, waits),
       )
-      for (const { at } of touchedSymbols(symbols, changedLines(before, readText(path) ?? ''))) {
+      for (const { at, name } of touchedSymbols(symbols, changedLines(before, readShown(path) ?? ''))) {
         const uses = await server.client.request(
           'textDocument/references',
           { textDocument, position: at, context: { includeDeclaration: false } },
           waits,
         )
-        for (const use of Array.isArray(uses) ? (uses as unknown[]) : []) {
-          const file = fileOf((Object(use) as { readonly uri?: unknown }).uri)
-          if (file === undefined || changed.has(file) || found.size >= MOST_DEPENDENTS) continue
-          if (server.textOf(file) === undefined && (isDenied(file) || readText(file) === undefined)) continue
-          found.add(file)
-        }
+        for (const use of Array.isArray(uses) ? (uses as unknown[]) : [])
+          add(fileOf((Object(use) as { readonly uri?: unknown }).uri))
+        // Of those that are not open it knows nothing.
+        names.add(plainName(name))
+        if (server.onlyOpen) for (const file of await filesWith(plainName(name), server)) add(file)
       }
     } catch {
       // Without an answer only the files themselves are looked at.
     }
   }
-  return found
+  return all
 }
 
 const compare = async (
@@ -143,14 +220,17 @@ const compare = async (
   return mended.length === 0 ? { findings: named } : { findings: named, mended }
 }
 
-const findingOf = (name: string, path: string, { line, level, message, code }: Diagnostic): EditFinding => ({
-  kind: code === undefined ? name : `${name} ${code}`,
+const findingOf = (name: string, path: string, found: Diagnostic): EditFinding => ({
+  kind: found.code === undefined ? name : `${name} ${found.code}`,
   path,
-  line,
-  severity: level,
-  // What comes after a blank line says where else to look.
-  text: message.split('\n\n')[0] ?? message,
+  line: found.line,
+  ...(found.cell === undefined ? {} : { cell: found.cell }),
+  severity: found.level,
+  text: gistOf(found),
 })
+
+/** What comes after a blank line says where else to look. */
+export const gistOf = ({ message }: Diagnostic): string => message.split('\n\n')[0] ?? message
 
 /** With the name of what the server would do about it. */
 const withFix = async (
@@ -180,5 +260,9 @@ const withFix = async (
     return finding
   }
 }
+
+/** Without what it is a member of, and without arguments. */
+const plainName = (name: string): string =>
+  /([\p{L}\p{N}_$]+)\W*$/u.exec(name.replace(/\(.*$/s, ''))?.[1] ?? name
 
 const uriOf = (file: string): string => pathToFileURL(file).href

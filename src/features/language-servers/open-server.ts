@@ -9,7 +9,8 @@ import {
   LanguageClient,
   ServerSilence,
 } from './language-client.ts'
-import { readText } from './read-text.ts'
+import { isOfNotebook, placesIn } from './notebook-code.ts'
+import { readShown, readText, stampOf } from './read-text.ts'
 
 interface Document {
   readonly uri: string
@@ -17,6 +18,8 @@ interface Document {
   text: string
   /** Shown or asked about last, by a count. */
   used: number
+  /** Size and time of the file when its text was last compared with this one. */
+  stamp?: string | undefined
 }
 
 export interface Waits {
@@ -24,6 +27,8 @@ export interface Waits {
   readonly signal?: AbortSignal
 }
 
+/** By this clangd says what it does with a file. */
+const FILE_STATUS = 'textDocument/clangd.fileStatus'
 /** More are closed again, the longest unused first. */
 const MOST_OPEN = 80
 /** Files that a server may have said something of. */
@@ -45,6 +50,8 @@ export class OpenServer implements AsyncDisposable {
   readonly #documents = new Map<string, Document>()
   readonly #found = new Map<string, readonly Diagnostic[]>()
   readonly #heardOf = new Map<string, number>()
+  /** Files that it says it works on. */
+  readonly #busy = new Set<string>()
   readonly #listeners = new Set<() => void>()
   /** Files it wants changed while it runs a command. */
   readonly #edits: unknown[] = []
@@ -121,6 +128,7 @@ export class OpenServer implements AsyncDisposable {
     if (known) {
       known.version += 1
       known.text = text
+      delete known.stamp
       known.used = ++this.#count
       this.client.notify('textDocument/didChange', {
         textDocument: { uri: known.uri, version: known.version },
@@ -137,18 +145,25 @@ export class OpenServer implements AsyncDisposable {
     this.#closeUnused()
   }
 
-  /** Shows what was changed on disk since it was shown. */
-  refresh(): void {
-    for (const file of [...this.#documents.keys()]) {
-      const text = readText(file)
+  /** Shows what was changed on disk since it was shown; answers what was. */
+  refresh(): readonly string[] {
+    return [...this.#documents].flatMap(([file, document]) => {
+      const stamp = stampOf(file)
+      if (stamp !== undefined && stamp === document.stamp) return []
+      const text = readShown(file)
       if (text === undefined) this.close(file)
-      else if (text !== this.textOf(file)) this.show(file, text)
-    }
+      else if (text !== document.text) this.show(file, text)
+      else {
+        document.stamp = stamp
+        return []
+      }
+      return [file]
+    })
   }
 
   /** Shows a file as it is on disk. */
   open(file: string): void {
-    const text = readText(file)
+    const text = readShown(file)
     if (text !== undefined) this.show(file, text)
   }
 
@@ -156,6 +171,7 @@ export class OpenServer implements AsyncDisposable {
     const known = this.#documents.get(file)
     if (!known) return
     this.#documents.delete(file)
+    this.#busy.delete(file)
     this.client.notify('textDocument/didClose', { textDocument: { uri: known.uri } })
   }
 
@@ -212,17 +228,27 @@ export class OpenServer implements AsyncDisposable {
     const late = setTimeout(resolve, timeoutMs)
     let quiet: ReturnType<typeof setTimeout> | undefined
     let answered = false
+    /** Each file is looked at in its turn: who answers about one that may be concerned has seen the change. */
+    let others = may.length === 0
     const isHeard = (file: string): boolean => (this.#heardOf.get(file) ?? -1) > since
     const look = (): void => {
       clearTimeout(quiet)
-      if (must.every(isHeard)) quiet = setTimeout(resolve, may.every(isHeard) ? QUIET_MS : UNSURE_QUIET_MS)
-      else if (answered) quiet = setTimeout(resolve, SILENT_MS)
+      if ([...must, ...may].some(file => this.#busy.has(file))) return
+      if (must.every(isHeard)) {
+        if (may.every(isHeard)) quiet = setTimeout(resolve, QUIET_MS)
+        else if (others) quiet = setTimeout(resolve, UNSURE_QUIET_MS)
+      } else if (answered) quiet = setTimeout(resolve, SILENT_MS)
     }
     this.#listeners.add(look)
     signal?.addEventListener('abort', () => resolve(), { once: true })
     look()
-    void this.#probe(must.at(-1), { timeoutMs, ...(signal ? { signal } : {}) }).then(done => {
+    const waits = { timeoutMs, ...(signal ? { signal } : {}) }
+    void this.#probe(must.at(-1), waits).then(done => {
       answered = done
+      look()
+    })
+    void Promise.all(may.map(file => this.#probe(file, waits))).then(() => {
+      others = true
       look()
     })
     await Promise.race([promise, this.client.ended])
@@ -252,10 +278,10 @@ export class OpenServer implements AsyncDisposable {
   }
 
   #hear(method: string, params: Fields): void {
-    if (method !== 'textDocument/publishDiagnostics') return
-    const { uri, version, diagnostics } = params
-    if (typeof uri !== 'string') return
+    const { uri, version, diagnostics, state } = params
     const file = fileOf(uri)
+    if (method === FILE_STATUS && file !== undefined && typeof state === 'string') this.#works(file, state)
+    if (method !== 'textDocument/publishDiagnostics' || typeof uri !== 'string') return
     const known = file === undefined ? undefined : this.#documents.get(file)
     // Of what the file held before.
     if (known && typeof version === 'number' && version < known.version) return
@@ -265,10 +291,16 @@ export class OpenServer implements AsyncDisposable {
     for (const listen of this.#listeners) listen()
   }
 
+  #works(file: string, state: string): void {
+    if (state === 'idle' || !this.#documents.has(file)) this.#busy.delete(file)
+    else this.#busy.add(file)
+    for (const listen of this.#listeners) listen()
+  }
+
   #note(uri: string, items: unknown): void {
     const file = fileOf(uri)
     if (file === undefined || (this.#found.size >= MOST_TOLD && !this.#found.has(file))) return
-    this.#found.set(file, readDiagnostics(items))
+    this.#found.set(file, inCells(file, readDiagnostics(items)))
     this.#heardOf.set(file, ++this.#count)
   }
 
@@ -286,4 +318,10 @@ export const fileOf = (uri: unknown): string | undefined => {
   } catch {
     return undefined
   }
+}
+
+/** Of a notebook, the cells they are in. */
+const inCells = (file: string, found: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const placeOf = placesIn(file, found.length === 0 ? undefined : readText(file))
+  return placeOf ? found.filter(isOfNotebook).map(each => ({ ...each, ...placeOf(each.line) })) : found
 }

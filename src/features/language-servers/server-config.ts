@@ -28,6 +28,7 @@ export interface LanguageServer {
   /** A program that must be there as well. */
   readonly needs?: string
   readonly since?: KnownServer['since']
+  readonly outside?: unknown
   readonly onlyOpen?: true
 }
 
@@ -92,6 +93,10 @@ const readLanguageServer = (
     languages,
     markers: listIn(written['rootMarkers']) ?? base?.markers ?? [],
     initializationOptions: written['initializationOptions'] ?? base?.initializationOptions,
+    // Who writes options of his own means them.
+    ...(written['initializationOptions'] === undefined && command === base?.command
+      ? { outside: base?.outside }
+      : {}),
     settings: written['settings'] ?? base?.settings,
     startupMs: numberIn(written['startupTimeout'], STARTUP_MS),
     shutdownMs: numberIn(written['shutdownTimeout'], SHUTDOWN_MS),

@@ -32,9 +32,12 @@ interface Entry {
   readonly root: string
   readonly owners: Set<object>
   opened?: Promise<OpenServer>
+  /** Its process, from the beginning. */
+  process?: OpenServer | undefined
   /** Once it has answered. */
   ready?: OpenServer
-  pid?: number | undefined
+  /** Nobody wants it any more. */
+  isOver?: true
   failures: number
   notBefore: number
   why?: string
@@ -83,13 +86,16 @@ export class ServerPool implements AsyncDisposable {
   states(owner?: object): readonly ServerState[] {
     return [...this.#entries.values()]
       .filter(({ owners }) => owner === undefined || owners.has(owner))
-      .map(({ name, root, ready, opened, why, pid, failures }) => ({
-        name,
-        root,
-        state: opened ? (ready ? 'running' : 'starting') : 'failed',
-        ...(opened || why === undefined ? {} : { why, again: failures <= 3 }),
-        ...(opened && pid !== undefined ? { pid } : {}),
-      }))
+      .map(({ name, root, ready, opened, why, process, failures }) => {
+        const pid = process?.client.pid
+        return {
+          name,
+          root,
+          state: opened ? (ready ? 'running' : 'starting') : 'failed',
+          ...(opened || why === undefined ? {} : { why, again: failures <= 3 }),
+          ...(opened && pid !== undefined ? { pid } : {}),
+        }
+      })
   }
 
   /** Those that run and are ready, of one session. */
@@ -112,9 +118,11 @@ export class ServerPool implements AsyncDisposable {
   async #open(entry: Entry, { server, root, start }: ServerWish): Promise<OpenServer> {
     let opened: OpenServer | undefined
     try {
-      opened = new OpenServer({ server, root, start: await start() })
+      const program = await start()
+      if (entry.isOver) throw new Error('it is not wanted any more')
+      opened = new OpenServer({ server, root, start: program })
       const { client } = opened
-      entry.pid = client.pid
+      entry.process = opened
       void client.ended.then(why => this.#ended(entry, why))
       await opened.ready()
       entry.ready = opened
@@ -128,7 +136,7 @@ export class ServerPool implements AsyncDisposable {
   /** Each time it takes longer until it is tried again. */
   #ended(entry: Entry, why: string): void {
     delete entry.opened
-    entry.pid = undefined
+    delete entry.process
     delete entry.ready
     entry.why = why
     entry.failures += 1
@@ -141,6 +149,9 @@ export class ServerPool implements AsyncDisposable {
       clearInterval(this.#clock)
       this.#clock = undefined
     }
+    entry.isOver = true
+    // One that does not answer yet has nothing to put away, and nobody waits until it does.
+    if (!entry.ready) entry.process?.client.giveUp('it was ended')
     const opened = await entry.opened?.catch(() => undefined)
     await opened?.[Symbol.asyncDispose]()
   }
@@ -151,8 +162,8 @@ export class ServerPool implements AsyncDisposable {
       () => {
         for (const [key, entry] of this.#entries) {
           if (entry.opened && elapsed() - entry.lastUse > idleMs) void this.#end(key, entry)
-          else if (entry.pid !== undefined && memoryOf(entry.pid) > maxBytes)
-            void entry.opened?.then(server => server.client.giveUp('it took too much memory'))
+          else if (memoryOf(entry.process?.client.pid) > maxBytes)
+            entry.process?.client.giveUp('it took too much memory')
         }
       },
       Math.min(LOOK_MS, idleMs),
@@ -174,9 +185,9 @@ const PAGE_BYTES = 4096
 const MOST_PROCESSES = 200
 
 /** Of a process and all it started, where the system shows that in files. */
-const memoryOf = (pid: number): number => {
+const memoryOf = (pid: number | undefined): number => {
   let bytes = 0
-  const left = [pid]
+  const left = pid === undefined ? [] : [pid]
   for (let seen = 0; left.length > 0 && seen < MOST_PROCESSES; seen++) {
     const next = left.pop()
     try {

@@ -47,7 +47,9 @@ touch .config/git/x ¦ touch .idea/x ¦ touch .devcontainer/devcontainer.json ¦
 mv a.txt .gitmodules ¦ touch src/.envrc ¦ touch .zshrc ¦ touch pyrightconfig.json
 touch gradle/wrapper/gradle-wrapper.properties ¦ touch .claude.json ¦ FOO=1 touch x ¦ mkdir x; rm -rf ~
 touch {a,../b} ¦ touch ~/x ¦ touch ~+/x ¦ mkdir $(pwd)/x ¦ echo x > {a,b} ¦ cp a.txt b.txt > ../log
-mv a.txt b.txt && npm i ¦ touch "$(ls)"
+mv a.txt b.txt && npm i ¦ touch "$(ls)" ¦ touch node_modules/x/index.js ¦ cp a.txt node_modules/.bin/tsc
+cp -r src node_modules/evil ¦ echo x > .venv/bin/python ¦ mv a.txt sub/venv/lib/x.py ¦ cp a.txt NODE_MODULES/x
+sed -i s/a/b/ node_modules/x/index.js ¦ echo x >> node_modules/typescript/lib/tsserver.js
 `
 
 test.each(commandsIn(MORE))('%j is more than an edit inside', async command => {

@@ -8,6 +8,7 @@ import { MODES } from './modes.ts'
 import {
   findCover,
   findHit,
+  isInstalledCode,
   isInsideRoots,
   isOwn,
   isPlainFile,
@@ -85,6 +86,10 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
         blockedPath: path.real,
       },
     }
+  if (mode.editInside === 'allow' && isInstalledCode(path)) {
+    const why = permissionText('installed_code', { path: path.real })
+    return { ok: false, because: { type: 'workingDir', why, blockedPath: path.real } }
+  }
   const because: Finding = { type: 'mode', why: EDITS[mode.editInside](compiled.policy.mode) }
   return { ok: mode.editInside === 'allow', because }
 }

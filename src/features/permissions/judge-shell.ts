@@ -14,6 +14,7 @@ import {
   findCover,
   findHit,
   isInsideRoots,
+  isOwnCode,
   isScratch,
   mayHitAnything,
   sensitiveName,
@@ -266,7 +267,7 @@ const whyNotWrite = (use: PathUse, one: ShellCase): LocalizedText | undefined =>
   if (findCover(one.compiled.granting.write, path)) return undefined
   const { policy } = one.compiled
   if (!isInsideRoots(path, policy)) return permissionText('outside', { path: path.real })
-  if (one.blanket || MODES[policy.mode].fileCommands) return undefined
+  if (one.blanket || (MODES[policy.mode].fileCommands && isOwnCode(path, policy))) return undefined
   return shellText('write_needs_permission', { path: path.real })
 }
 
@@ -301,7 +302,7 @@ const isPlainEdit = (part: Part, one: ShellCase): boolean => {
   const isPlain = (path: PathFacts | undefined): boolean =>
     path?.ok === true &&
     whyGuarded(path) === undefined &&
-    isInsideRoots(path, one.compiled.policy) &&
+    isOwnCode(path, one.compiled.policy) &&
     sensitiveName(path) === undefined
   return part.fileUses.every(use => {
     if (!isPlain(one.facts.paths.get(use.path))) return false

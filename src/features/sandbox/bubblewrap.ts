@@ -9,13 +9,17 @@ export interface SandboxedCommand {
   readonly tmp?: string
   /** Where no view of the processes of its own can be had: that of the outside, from which another user is kept away. */
   readonly nested?: boolean
+  /** The terminal it is started in is its own: what it writes into that reaches nobody else. */
+  readonly atTerminal?: boolean
 }
 
 const NETWORK = '--unshare-net'
+/** Without a terminal to ask at, or to put input into for whoever reads it later. */
+const NO_TERMINAL = '--new-session'
 /** No namespace but that of mounts, and of the network where a plan says so, is shared; nothing outlives the program, no privilege can be had. */
 const ISOLATION = [
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', NETWORK, '--unshare-cgroup-try'],
-  ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+  ...['--die-with-parent', NO_TERMINAL, '--cap-drop', 'ALL'],
 ]
 /** Settings of the kernel: written by whoever is root, privileges or not. */
 const KERNEL = ['/proc/sys', '/proc/sysrq-trigger'].flatMap(path => ['--ro-bind-try', path, path])
@@ -30,7 +34,9 @@ export const bwrapArgv = (plan: SandboxPlan, command: SandboxedCommand): readonl
   ...KERNEL,
   ...plan.mounts.filter(isLaid).flatMap(mount => mountArgs(mount, command.tmp)),
   ...plan.mounts.filter(isEmptied).flatMap(mount => ['--remount-ro', mount.path]),
-  ...ISOLATION.filter(option => option !== NETWORK || plan.network !== 'open'),
+  ...ISOLATION.filter(option => option !== NETWORK || plan.network !== 'open').filter(
+    option => option !== NO_TERMINAL || command.atTerminal !== true,
+  ),
   ...['--chdir', command.cwd, '--', command.file],
   ...command.args,
 ]
@@ -46,7 +52,7 @@ const mountArgs = (mount: Mount, tmp = ''): readonly string[] => {
       return ['--bind', tmp, path]
     case 'write':
     case 'keep':
-      return [mount.passing ? '--bind-try' : '--bind', path, path]
+      return [mount.passing ? '--bind-try' : '--bind', mount.source ?? path, path]
     case 'read':
     case 'guard':
       return ['--ro-bind', path, path]

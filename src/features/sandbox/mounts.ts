@@ -11,6 +11,8 @@ export interface Mount {
   readonly path: string
   readonly of: 'file' | 'directory'
   readonly copy?: string
+  /** What is seen there, of what can be written; absent: what lies there. */
+  readonly source?: string
   /** What may be gone by the time it is laid out is left out then. */
   readonly passing?: boolean
 }

@@ -109,6 +109,15 @@ test('somebody who works in a directory that is hidden elsewhere sees it, the ho
   expect(mounts('/h/.capstan')).toContain('hide /h/.capstan')
 })
 
+test('who has a terminal of its own keeps it, and nothing else is another', () => {
+  const command = { file: '/bin/bash', args: [], cwd: '/p', tmp: '/own/tmp' }
+  const plan = sandboxPlan({}, context)
+  expect(bwrapArgv(plan, { ...command, atTerminal: true })).toEqual(
+    bwrapArgv(plan, command).filter(each => each !== '--new-session'),
+  )
+  expect(bwrapArgv(plan, command)).toContain('--new-session')
+})
+
 test('the arguments of bubblewrap say the same, in the same order', () => {
   const command = { file: '/bin/bash', args: ['-c', 'true'], cwd: '/p', tmp: '/own/tmp' }
   expect(bwrapArgv(sandboxPlan({}, context), command).join(' ')).toMatchInlineSnapshot(

@@ -74,6 +74,7 @@ export interface Entering {
   readonly writable: string
   /** As the model wrote it. */
   readonly run?: { readonly command: string; readonly memoryWrites?: string }
+  readonly atTerminal?: boolean
 }
 
 /** A command as it must be started, and what is to be done when it has ended. */
@@ -208,6 +209,11 @@ export class Sandbox implements AsyncDisposable {
     return { ...started, cwd: server.cwd }
   }
 
+  /** What commands see as the system's temporary directories. */
+  get temporary(): string {
+    return this.#tmp(this.#directory())
+  }
+
   /** A tool outside is about to write this to the path, with the person's leave. */
   expect(path: string, data: Uint8Array): void {
     this.#guard.expect(path, data)
@@ -330,7 +336,7 @@ export class Sandbox implements AsyncDisposable {
   }
 
   #start(
-    command: ProgramStart,
+    command: ProgramStart & Pick<Entering, 'atTerminal'>,
     plan: SandboxPlan,
     { own, wayOut, shared, isGit = false }: StartContext,
   ): Pick<Entered, 'file' | 'args' | 'env'> & { readonly problems: readonly LocalizedText[] } {
@@ -365,7 +371,7 @@ export class Sandbox implements AsyncDisposable {
         ] as const)
       : ([command.file, ...command.args] as const)
     const run = shared ? checkFirst(plan, { file, args }) : { file, args }
-    return { file: program, args: bwrapArgv(plan, { ...run, cwd: command.cwd, tmp, nested }), env, problems }
+    return { file: program, args: bwrapArgv(plan, { ...command, ...run, tmp, nested }), env, problems }
   }
 
   /** A variable that leads to a socket stays if the socket may be used. */

@@ -1,6 +1,8 @@
 import { killMarked } from '../../lib/process/process-tree.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Processes, type TaskInfo, ToolError } from '../../protocol/tool.ts'
+import type { CopyPlace } from '../../protocol/tools/command-sandbox.ts'
 import type { runInEditor } from './editor-terminal.ts'
 import type { Foreground } from './foreground.ts'
 import { ripgrepChoice } from './ripgrep-choice.ts'
@@ -19,6 +21,10 @@ const says = modelTexts('processes', {
 export interface SessionProcesses extends Processes, AsyncDisposable {
   /** Lets running commands go on in the background; says how many were moved. */
   moveToBackground(toolUseId?: string): number
+  /** For a command whose effect may never count: it is waited for to its end, and changes nothing of the session. */
+  inCopy(copy: CopyPlace): Processes
+  /** What it did counts after all: the directory it ended in, and what is to be said of that. */
+  followFrom(copy: { readonly before: string; readonly ended: string }): Promise<LocalizedText | undefined>
 }
 
 export const createProcesses = (options: ProcessesOptions): SessionProcesses => {
@@ -50,10 +56,32 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
       [...running]
         .filter(one => toolUseId === undefined || one.toolUseId === toolUseId)
         .filter(one => one.move('asked')).length,
+    inCopy: copy => processesIn(host, copy),
+    async followFrom({ before, ended }) {
+      const { followTo } = await import('./start-directory.ts')
+      return followTo(ended, before, options)
+    },
     async [Symbol.asyncDispose]() {
       host.snapshot[Symbol.dispose]()
       await killMarked(host.marks, SWEEP_GRACE_MS)
     },
+  }
+}
+
+const processesIn = (host: ShellHost, { sandbox }: CopyPlace): Processes => {
+  const { editor: _editor, terminal: _terminal, ...options } = host.options
+  const { foregroundMs: _, ...usual } = options.settings ?? {}
+  const settings = { ...usual, backgroundOff: true }
+  const inside = { ...host, options: { ...options, settings, sandbox, staysPut: true } }
+  return {
+    settings,
+    async shell({ inTerminal: _none, ...run }) {
+      const { Foreground } = await import('./foreground.ts')
+      return await new Foreground(inside, run).finish()
+    },
+    background: () => Promise.reject(new ToolError(says('backgroundOff'))),
+    program: run => runProgram({ ...run, env: host.environment() }),
+    ripgrep: () => ripgrepChoice(options.env, options.roots()),
   }
 }
 

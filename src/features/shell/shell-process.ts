@@ -121,7 +121,8 @@ export const startShell = async (
       cwd: from.directory,
       env: environmentOf(place, run.hardened),
     }
-    entered = await options.sandbox?.enter({ ...start, run, writable: directoryFile })
+    const atTerminal = run.spawn !== undefined
+    entered = await options.sandbox?.enter({ ...start, run, writable: directoryFile, atTerminal })
     for (const warning of entered?.warnings ?? []) options.warn?.(warning)
     const running = RunningCommand.start({
       ...start,

@@ -32,6 +32,8 @@ export interface DirectoryState {
   roots(): readonly string[]
   /** Each command starts in the project, wherever the one before it ended. */
   readonly startsInProject?: boolean
+  /** Where a command ends counts only when somebody says so. */
+  readonly staysPut?: boolean
 }
 
 /** The directory for the next command. One that is gone is replaced by the project, and that is said. */
@@ -58,8 +60,13 @@ export const followDirectory = (
   before: string,
   state: DirectoryState,
 ): LocalizedText | undefined => {
-  const ended = readDirectory(file)
-  if (ended === undefined || ended === before) return undefined
+  const ended = state.staysPut ? undefined : readDirectory(file)
+  return ended === undefined ? undefined : followTo(ended, before, state)
+}
+
+/** The same for a directory that is known. */
+export const followTo = (ended: string, before: string, state: DirectoryState): LocalizedText | undefined => {
+  if (ended === before) return undefined
   const real = resolveReal(ended)
   const resolvedBefore = resolveReal(before)
   if (!real.ok || !real.exists || (resolvedBefore.ok && resolvedBefore.real === real.real)) return undefined
@@ -79,7 +86,7 @@ export const followDirectory = (
 const MAX_DIRECTORY_BYTES = 16_384
 
 /** The command could write it, and outside a sandbox replace it: only a plain file counts, and no more of it than a path. */
-const readDirectory = (file: string): string | undefined => {
+export const readDirectory = (file: string): string | undefined => {
   let fd: number | undefined
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

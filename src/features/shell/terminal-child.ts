@@ -28,8 +28,9 @@ export const terminalSpawn = async (
     const child = new TerminalChild(pty.pid)
     guardGroup(child)
     seat.onInput(bytes => {
+      if (!pty.write(bytes)) return false
       screen.typed(bytes)
-      pty.write(bytes)
+      return true
     })
     seat.onResize(() => {
       pty.resize(seat.size())

@@ -2,6 +2,7 @@ import { escapeInvisible, escapeLine } from '../../lib/escape-text.ts'
 import { FieldReader } from '../../lib/field-reader.ts'
 import type { MarkdownHead } from '../../lib/markdown-heads.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { FileFault } from '../../protocol/messages/engine/extension-files.ts'
 import { EFFORTS, type Effort } from '../../protocol/model.ts'
 import type { SkillFile } from './find-skill-files.ts'
 
@@ -10,13 +11,10 @@ const MAX_DESCRIPTION = 1_536
 const MAX_HINT = 120
 const MAX_NAME = 120
 
-const GUESSED =
-  'The part between the --- lines is not valid YAML and was read line by line. Put values with a ":" in quotes.'
-
 export interface ParsedSkill {
   readonly skill?: Omit<Skill, 'body'>
   /** What is wrong with it, each with what to do. */
-  readonly problems: readonly string[]
+  readonly problems: readonly FileFault[]
 }
 
 /** From the head of a file to a skill. Keys nobody knows are ignored; a value that cannot be used is told and left out. */
@@ -25,20 +23,13 @@ export const parseSkill = (
   { fields, guessed, first, chars }: MarkdownHead,
   options: { readonly nameFromHead?: boolean } = {},
 ): ParsedSkill => {
-  if (!fields)
-    return {
-      problems: ['The part between the --- lines is not valid YAML. Put values with a ":" in quotes.'],
-    }
+  if (!fields) return { problems: [{ row: 'not_yaml' }] }
   const read = new FieldReader(fields)
   const own = options.nameFromHead ? read.text('name') : undefined
   // Others show such a name as a title and go by the directory.
   const called = own === undefined || /\s/.test(own) ? name : own
-  if (!isName(called))
-    return {
-      problems: [`"${escapeLine(called, 60)}" cannot be a name: rename it without spaces or slashes.`],
-    }
-  if (called.startsWith('mcp__'))
-    return { problems: ['Names that begin with "mcp__" are for prompts of MCP servers: rename it.'] }
+  if (!isName(called)) return { problems: [{ row: 'skill_name', values: { name: escapeLine(called, 60) } }] }
+  if (called.startsWith('mcp__')) return { problems: [{ row: 'skill_prefix' }] }
   const description = read.text('description')
   const skill = {
     name: called,
@@ -65,12 +56,15 @@ export const parseSkill = (
     ...defined('version', read.text('version')),
     chars,
   }
-  const remarks = [
-    ...(guessed ? [GUESSED] : []),
+  const remarks: FileFault[] = [
+    ...(guessed ? [{ row: 'guessed' } as const] : []),
     ...(own === undefined || own === called
       ? []
       : [
-          `"${escapeLine(own, 60)}" cannot be a name, so it is called ${called}, like its file or directory.`,
+          {
+            row: 'skill_renamed',
+            values: { own: escapeLine(own, 60), name: escapeLine(called, 60) },
+          } as const,
         ]),
   ]
   return { skill, problems: [...remarks, ...read.problems] }

@@ -158,7 +158,7 @@ test('a bad value is told with its file and left out, and the skill still works'
     'Skill a: "effort" should be one of low, medium, high, xhigh, max (high?). It is ignored.',
     'Skill a: "context" should be one of inline, fork. It is ignored.',
     'Skill a: "user-invocable" should be true or false. It is ignored.',
-    'Skill b: The part between the --- lines is not valid YAML. Put values with a ":" in quotes.',
+    'Skill b: the part between the --- lines is not valid YAML. Put values with a ":" in quotes.',
     'Skill c d: "c d" cannot be a name: rename it without spaces or slashes.',
     'Skill e: larger than 1024 KB, so it is not loaded.',
     'Skill mcp__jira__fix: Names that begin with "mcp__" are for prompts of MCP servers: rename it.',

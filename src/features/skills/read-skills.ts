@@ -7,6 +7,8 @@ import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { FileFault } from '../../protocol/messages/engine/extension-files.ts'
+import { messageFields } from '../../protocol/messages/localized-text.ts'
 import { findSkillFiles, type SkillFile } from './find-skill-files.ts'
 import { type ParsedSkill, parseSkill } from './parse-skill.ts'
 
@@ -49,22 +51,28 @@ const readFiles = async (
 ): Promise<{ readonly skills: readonly Skill[]; readonly problems: readonly ExtensionProblem[] }> => {
   const problems: ExtensionProblem[] = []
   const skills = new Map<string, Skill>()
-  const named = ({ kind, name }: SkillFile): string =>
-    kind === 'skill' ? `Skill ${escapeLine(name, 60)}` : `Command ${escapeLine(name, 60)}`
-  const tell = (file: SkillFile, message: string, used = false): void =>
-    void problems.push({
-      source: place.source,
-      file: file.path,
-      message: `${named(file)}: ${message}`,
-      ...(used ? { used } : {}),
-    })
+  const tell = async (file: SkillFile, faults: readonly FileFault[], used = false): Promise<void> => {
+    if (faults.length === 0) return
+    // The words are loaded by the first file with which something is wrong.
+    const { extensionFileText, faultText } = await import('../../protocol/messages/engine/extension-files.ts')
+    for (const fault of faults) {
+      const about = { name: escapeLine(file.name, 60), message: faultText(fault) }
+      const text = extensionFileText(file.kind === 'skill' ? 'skill' : 'command', about)
+      problems.push({
+        source: place.source,
+        file: file.path,
+        ...messageFields(text),
+        ...(used ? { used } : {}),
+      })
+    }
+  }
   for (const file of files) {
     const known = heads.kept<ParsedSkill>(file.path, file.stamp, keyOf(file, place))
     const { skill, problems: wrong } = known ?? (await parsed(file, heads, place))
-    for (const message of wrong) tell(file, message, skill !== undefined)
+    if (wrong.length > 0) await tell(file, wrong, skill !== undefined)
     if (!skill) continue
     const other = skills.get(skill.name)
-    if (other) tell(file, `not used, because ${basename(other.file ?? '')} next to it has the same name.`)
+    if (other) await tell(file, [{ row: 'beside', values: { file: basename(other.file ?? '') } }])
     else skills.set(skill.name, complete(skill, { file, place }))
   }
   return { skills: [...skills.values()], problems }
@@ -78,15 +86,14 @@ const keyOf = ({ kind, name }: SkillFile, place: ExtensionRoot): string =>
 /** What is wrong with a file that cannot be read is told like what is wrong with its head. */
 const parsed = async (file: SkillFile, heads: MarkdownHeads, place: ExtensionRoot): Promise<ParsedSkill> => {
   const { path, stamp } = file
-  if (stamp.size > MAX_BYTES)
-    return { problems: [`larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`] }
+  if (stamp.size > MAX_BYTES) return { problems: [{ row: 'large', values: { kilobytes: MAX_BYTES / 1024 } }] }
   try {
     return await heads.read(path, stamp, {
       key: keyOf(file, place),
       make: head => parseSkill(file, head, { nameFromHead: namedByHead(place) }),
     })
   } catch (error) {
-    return { problems: [`cannot be read: ${errorText(error)}`] }
+    return { problems: [{ row: 'unreadable', values: { why: errorText(error) } }] }
   }
 }
 

@@ -102,6 +102,17 @@ test('what only a person, host or hook fills in is taken from them, and the mode
   }
 })
 
+test('LSP, once it is loaded, costs at most 300 tokens', async () => {
+  const tool = await toolRows['LSP']!.load()
+  for (const language of ['en', 'zh'] as const) {
+    const { name, description, input_schema } = describeTool(tool, language)
+    const text = JSON.stringify({ name, description, input_schema })
+    // About four letters, or one Chinese sign, are a token.
+    const signs = text.match(/[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]/g)?.length ?? 0
+    expect(signs + (text.length - signs) / 4).toBeLessThanOrEqual(300)
+  }
+})
+
 test('a deferred tool says in a few words what it is for', async () => {
   for (const { deferred } of await specs())
     if (deferred) expect(deferred.hint.split(' ').length).toBeLessThanOrEqual(10)

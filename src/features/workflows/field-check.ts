@@ -4,10 +4,13 @@ import { parseTemplate, placeholdersIn, type Template } from '../../lib/expressi
 import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { LocatedYaml, TextPosition, YamlPath } from '../../lib/yaml/located-yaml.ts'
+import { fileFieldText } from '../../protocol/messages/cli/file-fields.ts'
+import { workflowFileText } from '../../protocol/messages/cli/workflow-files.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 
 /** What is wrong in a file, and where. */
 export interface WorkflowProblem extends TextPosition {
-  readonly message: string
+  readonly message: Text
 }
 
 /** Names an expression may begin with, and what is known of what stands behind them. */
@@ -30,20 +33,19 @@ export class FieldCheck {
     this.#yaml = yaml
   }
 
-  wrong(path: YamlPath, message: string, place = this.#yaml.at(path)): undefined {
+  wrong(path: YamlPath, message: Text, place = this.#yaml.at(path)): undefined {
     this.problems.push({ ...place, message })
     return undefined
   }
 
   /** An object with no other members than these. */
   object(path: YamlPath, value: unknown, names: readonly string[]): Fields | undefined {
-    if (!isObject(value)) return this.wrong(path, `${nameOf(path)} must be a map of names and values`)
+    if (!isObject(value)) return this.wrong(path, fileFieldText('map', { name: nameOf(path) }))
     for (const name of Object.keys(value)) {
       if (names.includes(name)) continue
-      const near = nearestName(name, names)
-      const hint = near === undefined ? `Known: ${names.join(', ')}` : `Did you mean "${near}"?`
       const at = [...path, name]
-      this.wrong(at, `there is no field "${name}" here. ${hint}`, this.#yaml.atKey(at))
+      const hint = hintFor(name, names)
+      this.wrong(at, fileFieldText('unknown', { field: name, hint }), this.#yaml.atKey(at))
     }
     return value
   }
@@ -52,19 +54,19 @@ export class FieldCheck {
   map(path: YamlPath, value: unknown): Fields {
     if (value === undefined) return {}
     if (isObject(value)) return value
-    this.wrong(path, `${nameOf(path)} must be a map of names and values`)
+    this.wrong(path, fileFieldText('map', { name: nameOf(path) }))
     return {}
   }
 
   text(path: YamlPath, value: unknown): string | undefined {
     if (value === undefined) return undefined
     if (typeof value === 'string' && value.trim() !== '') return value
-    return this.wrong(path, `${nameOf(path)} must be text`)
+    return this.wrong(path, fileFieldText('text', { name: nameOf(path) }))
   }
 
   flag(path: YamlPath, value: unknown): boolean {
     if (value === undefined || typeof value === 'boolean') return value === true
-    this.wrong(path, `${nameOf(path)} must be true or false`)
+    this.wrong(path, fileFieldText('flag', { name: nameOf(path) }))
     return false
   }
 
@@ -82,7 +84,7 @@ export class FieldCheck {
       return value
     return this.wrong(
       path,
-      `${nameOf(path)} must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`,
+      fileFieldText(whole ? 'whole_number' : 'number', { name: nameOf(path), least, most }),
     )
   }
 
@@ -130,30 +132,38 @@ export class FieldCheck {
       const [root = '', name] = keys
       const place = this.#yaml.within(path, from + at)
       if (typeof root !== 'string' || !roots.includes(root)) {
-        this.wrong(path, `nothing is called "${String(root)}" here.${hintFor(String(root), roots)}`, place)
+        const what = workflowFileText('nothing_called', { name: String(root) })
+        this.wrong(path, hinted(what, { name: String(root), names: roots }), place)
         continue
       }
       if (root === item || root === 'index' || typeof name !== 'string') continue
       const names = root === 'inputs' ? known.inputs : known.steps
       if (names.includes(name)) continue
-      const what = root === 'inputs' ? 'no input' : 'no earlier step'
-      this.wrong(path, `there is ${what} "${name}".${hintFor(name, names)}`, place)
+      const what = workflowFileText(root === 'inputs' ? 'no_input' : 'no_step', { name })
+      this.wrong(path, hinted(what, { name, names }), place)
     }
   }
 
   #unreadable(path: YamlPath, error: unknown): undefined {
     if (!(error instanceof ExpressionError)) throw error
-    return this.wrong(path, error.message, this.#yaml.within(path, error.at))
+    const what = workflowFileText('expression', { what: error.message })
+    return this.wrong(path, what, this.#yaml.within(path, error.at))
   }
 }
 
-const hintFor = (word: string, names: readonly string[]): string => {
+/** What may have been meant, or else what there is. */
+export const hintFor = (word: string, names: readonly string[]): LocalizedText => {
   const near = nearestName(word, names)
-  if (near !== undefined) return ` Did you mean "${near}"?`
-  return names.length === 0 ? '' : ` Known: ${names.join(', ')}`
+  return near === undefined ? fileFieldText('known', { names }) : fileFieldText('near', { name: near })
 }
 
-const nameOf = (path: YamlPath): string => {
+const hinted = (
+  what: LocalizedText,
+  { name, names }: { readonly name: string; readonly names: readonly string[] },
+): LocalizedText =>
+  names.length === 0 ? what : workflowFileText('hinted', { what, hint: hintFor(name, names) })
+
+const nameOf = (path: YamlPath): Text => {
   const name = path.findLast(each => typeof each === 'string')
-  return name === undefined ? 'the file' : `"${name}"`
+  return name === undefined ? fileFieldText('whole') : `"${name}"`
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { findWorkflows } from './find-workflows.ts'
 
 test('a workflow that is a script is known by what it says of itself, and nothing of it runs', async () => {
@@ -23,7 +24,9 @@ test('a workflow that is a script is known by what it says of itself, and nothin
     { ...about, name: 'kit:bare', description: '', file: join(tmp.path, 'bare.mjs') },
     { ...about, name: 'kit:sweeper', description: 'Looks everywhere', file },
   ])
-  expect(found.problems).toEqual([expect.stringContaining('a workflow in TypeScript is not run')])
+  expect(found.problems.map(inEnglish)).toEqual([
+    expect.stringContaining('a workflow in TypeScript is not run'),
+  ])
   expect([...found.broken.keys()].toSorted()).toEqual(['kit:bare', 'kit:sweeper', 'kit:typed'])
   expect(found.workflows.map(({ name }) => name)).toEqual(['kit:tell'])
 })

@@ -4,6 +4,8 @@ import { errorText } from '../../lib/error-text.ts'
 import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import type { KnownWorkflow, Workflow } from '../../protocol/agents/workflow.ts'
 import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
+import { workflowFileText } from '../../protocol/messages/cli/workflow-files.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { readWorkflow } from './read-workflow.ts'
 
 export interface FoundWorkflow extends KnownWorkflow {
@@ -19,9 +21,9 @@ export interface FoundWorkflows {
   /** Those in JavaScript, by their names: the tool Script runs them. */
   readonly scripts: ReadonlyMap<string, KnownWorkflow>
   /** `file:line:column: what is wrong`. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Text[]
   /** What is wrong with those that cannot be run, by the names they would have. */
-  readonly broken: ReadonlyMap<string, readonly string[]>
+  readonly broken: ReadonlyMap<string, readonly Text[]>
   /** Files that were looked at. */
   readonly files: readonly string[]
 }
@@ -30,8 +32,6 @@ const MAX_BYTES = 1024 * 1024
 const OURS = ['.yaml', '.yml', '.json']
 const SCRIPTS = ['.js', '.mjs']
 const TYPED = '.ts'
-const NO_TYPES = 'a workflow in TypeScript is not run: write it as JavaScript or YAML'
-const SCRIPT = 'is a script: in a session, /workflow runs it'
 
 /** Everything that can be run by its name, in the order of the places. */
 export const findWorkflows = async (
@@ -39,9 +39,9 @@ export const findWorkflows = async (
   agents?: readonly string[],
 ): Promise<FoundWorkflows> => {
   const workflows = new Map<string, FoundWorkflow>()
-  const broken = new Map<string, readonly string[]>()
+  const broken = new Map<string, readonly Text[]>()
   const scripts = new Map<string, KnownWorkflow>()
-  const problems: string[] = []
+  const problems: Text[] = []
   const files: string[] = []
   for (const place of places) {
     const plugin = place.source.level === 'plugin' ? place.source.name : undefined
@@ -51,14 +51,15 @@ export const findWorkflows = async (
       if (SCRIPTS.includes(extname(file))) {
         const { name, description } = readMeta(file)
         const known = name === undefined ? byFile : called(name)
-        if (scripts.has(known)) problems.push(`${file}: another workflow is called "${known}" and counts`)
+        if (scripts.has(known)) problems.push(inFile(file, workflowFileText('same_name', { name: known })))
         else scripts.set(known, { name: known, description, file, from: fromOf(place), script: true })
-        broken.set(known, [`${file}: ${SCRIPT}`])
+        broken.set(known, [inFile(file, workflowFileText('script'))])
         continue
       }
       if (extname(file) === TYPED) {
-        problems.push(`${file}: ${NO_TYPES}`)
-        broken.set(byFile, [`${file}: ${NO_TYPES}`])
+        const problem = inFile(file, workflowFileText('no_types'))
+        problems.push(problem)
+        broken.set(byFile, [problem])
         continue
       }
       files.push(file)
@@ -71,7 +72,7 @@ export const findWorkflows = async (
       const name = called(workflow.name)
       const { description } = workflow
       const one = { name, description, file, from: fromOf(place), workflow, text }
-      if (workflows.has(name)) problems.push(`${file}: another workflow is called "${name}" and counts`)
+      if (workflows.has(name)) problems.push(inFile(file, workflowFileText('same_name', { name })))
       else workflows.set(name, plugin === undefined ? one : { ...one, plugin })
     }
   }
@@ -92,18 +93,20 @@ const readMeta = (file: string): { readonly name?: string; readonly description:
 export const readWorkflowFile = async (
   file: string,
   agents?: readonly string[],
-): Promise<{ readonly workflow?: Workflow; readonly text: string; readonly problems: readonly string[] }> => {
+): Promise<{ readonly workflow?: Workflow; readonly text: string; readonly problems: readonly Text[] }> => {
   const opened = readPlainFile(file, MAX_BYTES)
-  if ('problem' in opened) return { text: '', problems: [`${file}: ${opened.problem}`] }
+  if ('problem' in opened) return { text: '', problems: [inFile(file, opened.problem)] }
   const { text } = opened
   const fallbackName = basename(file, extname(file))
   const read = await readWorkflow(text, { fallbackName, ...(agents ? { agents } : {}) })
   return {
     text,
-    problems: read.problems.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
+    problems: read.problems.map(({ line, column, message }) => inFile(`${file}:${line}:${column}`, message)),
     ...(read.workflow ? { workflow: read.workflow } : {}),
   }
 }
+
+const inFile = (place: string, message: Text): Text => workflowFileText('at', { place, message })
 
 /** What a workflow may call an agent: one of its own plugin also by its short name. */
 const namesFor = (
@@ -118,7 +121,7 @@ const namesFor = (
 const fromOf = ({ source }: ExtensionRoot): string =>
   source.level === 'plugin' ? `plugin ${source.name}` : source.level
 
-const filesOf = (place: ExtensionRoot, problems: string[]): readonly string[] =>
+const filesOf = (place: ExtensionRoot, problems: Text[]): readonly string[] =>
   (place.workflows ?? [join(place.root, 'workflows')]).flatMap(path => {
     const facts = statSync(path, { throwIfNoEntry: false })
     if (facts?.isFile()) return [path]

@@ -1,11 +1,11 @@
 import type { Expression } from '../../lib/expression/expression.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
-import { nearestName } from '../../lib/nearest-name.ts'
 import type { YamlPath } from '../../lib/yaml/located-yaml.ts'
 import type { ThreadLimits } from '../../protocol/agents/thread-limits.ts'
 import type { GroupStep, JsonSchema, LeafStep, Step } from '../../protocol/agents/workflow.ts'
-import type { FieldCheck, Known } from './field-check.ts'
+import { workflowFileText } from '../../protocol/messages/cli/workflow-files.ts'
+import { type FieldCheck, hintFor, type Known } from './field-check.ts'
 
 const SHARED = ['id', 'when', 'continueOnError']
 const LEAF = [...SHARED, 'retry', 'forEach', 'as', 'maxParallel', 'output']
@@ -33,10 +33,10 @@ export const readSteps = async (
   around: Around,
 ): Promise<readonly Step[]> => {
   if (!Array.isArray(value) || value.length === 0) {
-    check.wrong(['steps'], '"steps" must be a list with at least one step')
+    check.wrong(['steps'], workflowFileText('steps'))
     return []
   }
-  if (value.length > MOST_STEPS) check.wrong(['steps'], `there are more than ${MOST_STEPS} steps`)
+  if (value.length > MOST_STEPS) check.wrong(['steps'], workflowFileText('many_steps', { most: MOST_STEPS }))
   const steps: Step[] = []
   const ids: string[] = []
   for (const [index, one] of value.slice(0, MOST_STEPS).entries()) {
@@ -56,17 +56,17 @@ interface Written {
 
 const readStep = async (check: FieldCheck, at: Written, around: Around): Promise<Step | undefined> => {
   const { path, value } = at
-  if (!isObject(value)) return check.wrong(path, 'a step must be a map of names and values')
+  if (!isObject(value)) return check.wrong(path, workflowFileText('no_step_map'))
   if (!('parallel' in value)) return await readLeaf(check, at, around)
   check.object(path, value, GROUP_FIELDS)
   const shared = readShared(check, at, around)
   const inner = value['parallel']
   if (!Array.isArray(inner) || inner.length === 0)
-    return check.wrong([...path, 'parallel'], '"parallel" must be a list of steps')
+    return check.wrong([...path, 'parallel'], workflowFileText('parallel'))
   const steps: LeafStep[] = []
   for (const [index, one] of inner.slice(0, MOST_STEPS).entries()) {
     const place = [...path, 'parallel', index]
-    if (isObject(one) && 'parallel' in one) check.wrong(place, 'a group cannot stand in a group')
+    if (isObject(one) && 'parallel' in one) check.wrong(place, workflowFileText('nested'))
     // Steps of a group do not know each other: nobody says which is done first.
     const leaf = await readLeaf(check, { path: place, value: one, ids: at.ids }, around)
     if (leaf) steps.push(leaf)
@@ -78,8 +78,8 @@ const readStep = async (check: FieldCheck, at: Written, around: Around): Promise
 const readShared = (check: FieldCheck, { path, value, ids }: Written, { known }: Around) => {
   const fields = value as Readonly<Record<string, unknown>>
   const id = check.text([...path, 'id'], fields['id']) ?? `step${ids.length + 1}`
-  if (!ID.test(id)) check.wrong([...path, 'id'], `"${id}" can't be an id: letters, digits, "_" and "-"`)
-  if (ids.includes(id)) check.wrong([...path, 'id'], `there are two steps with the id "${id}"`)
+  if (!ID.test(id)) check.wrong([...path, 'id'], workflowFileText('no_id', { id }))
+  if (ids.includes(id)) check.wrong([...path, 'id'], workflowFileText('same_id', { id }))
   ids.push(id)
   const when = check.expression([...path, 'when'], fields['when'], known)
   return {
@@ -91,9 +91,9 @@ const readShared = (check: FieldCheck, { path, value, ids }: Written, { known }:
 
 const readLeaf = async (check: FieldCheck, at: Written, around: Around): Promise<LeafStep | undefined> => {
   const { path, value } = at
-  if (!isObject(value)) return check.wrong(path, 'a step must be a map of names and values')
+  if (!isObject(value)) return check.wrong(path, workflowFileText('no_step_map'))
   const isRun = 'run' in value
-  if (isRun && 'prompt' in value) return check.wrong(path, 'a step has either "run" or "prompt"')
+  if (isRun && 'prompt' in value) return check.wrong(path, workflowFileText('either'))
   check.object(path, value, isRun ? RUN_FIELDS : AGENT_FIELDS)
   const shared = readShared(check, at, around)
   const list = value['forEach']
@@ -102,7 +102,7 @@ const readLeaf = async (check: FieldCheck, at: Written, around: Around): Promise
     : check.expression([...path, 'forEach'], list, around.known)
   const as = check.text([...path, 'as'], value['as']) ?? 'item'
   if (!ID.test(as) || ['inputs', 'steps', 'index'].includes(as))
-    check.wrong([...path, 'as'], `an item can't be called "${as}"`)
+    check.wrong([...path, 'as'], workflowFileText('no_item_name', { name: as }))
   const output = await readSchema(check, [...path, 'output'], value['output'])
   const leaf = {
     ...shared,
@@ -122,17 +122,16 @@ const readAgent = (check: FieldCheck, { path, value }: Written, { known, agents 
   // Of a misspelt field it has been said what is wrong.
   const isMisspelt = Object.keys(fields).some(name => !AGENT_FIELDS.includes(name))
   if (prompt === undefined && fields['prompt'] === undefined && !isMisspelt)
-    check.wrong(path, 'a step needs a "prompt", a "run" command, or a "parallel" group')
+    check.wrong(path, workflowFileText('no_prompt'))
   const type = check.text([...path, 'agent'], fields['agent']) ?? GENERAL
   if (agents && !agents.includes(type)) {
-    const near = nearestName(type, agents)
-    const hint = near === undefined ? `Known: ${agents.join(', ')}` : `Did you mean "${near}"?`
-    check.wrong([...path, 'agent'], `there is no agent "${type}". ${hint}`)
+    const what = workflowFileText('no_agent', { name: type })
+    check.wrong([...path, 'agent'], workflowFileText('hinted', { what, hint: hintFor(type, agents) }))
   }
   const model = check.text([...path, 'model'], fields['model'])
   const { isolation } = fields
   if (isolation !== undefined && isolation !== 'worktree')
-    check.wrong([...path, 'isolation'], '"isolation" can only be "worktree"')
+    check.wrong([...path, 'isolation'], workflowFileText('isolation'))
   return {
     type,
     prompt: check.template([...path, 'prompt'], prompt ?? '', known),
@@ -145,18 +144,10 @@ const readAgent = (check: FieldCheck, { path, value }: Written, { known, agents 
 const readCommand = (check: FieldCheck, { path, value }: Written, { known }: Around) => {
   const fields = value as Readonly<Record<string, unknown>>
   const command = check.text([...path, 'run'], fields['run']) ?? ''
-  if (command.includes('${{'))
-    check.wrong(
-      [...path, 'run'],
-      'values are not put into commands. Give the value a name under "env" (WF_…) and use "$WF_…"',
-    )
+  if (command.includes('${{')) check.wrong([...path, 'run'], workflowFileText('in_command'))
   const env = Object.entries(check.map([...path, 'env'], fields['env'])).map(([name, one]) => {
     const at = [...path, 'env', name]
-    if (!VARIABLE.test(name))
-      check.wrong(
-        at,
-        `the variable "${name}" must begin with WF_, in capital letters: others can change what a command does`,
-      )
+    if (!VARIABLE.test(name)) check.wrong(at, workflowFileText('variable', { name }))
     const text = typeof one === 'number' || typeof one === 'boolean' ? String(one) : check.text(at, one)
     return [name, check.template(at, text ?? '', known)] as const
   })
@@ -207,11 +198,11 @@ const readSchema = async (
   value: unknown,
 ): Promise<JsonSchema | undefined> => {
   if (value === undefined) return undefined
-  if (!isObject(value)) return check.wrong(path, '"output" must be a JSON schema')
+  if (!isObject(value)) return check.wrong(path, workflowFileText('output'))
   try {
     await compileSchema(value)
     return value
   } catch (error) {
-    return check.wrong(path, `this is not a JSON schema: ${(error as Error).message}`)
+    return check.wrong(path, workflowFileText('no_schema', { what: (error as Error).message }))
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { readAssignments, readWorkflowInputs } from './read-inputs.ts'
 import { readWorkflow } from './read-workflow.ts'
 
@@ -6,7 +7,7 @@ const AGENTS = ['general-purpose', 'Explore']
 
 const problemsOf = async (text: string): Promise<readonly string[]> => {
   const { problems } = await readWorkflow(text, { fallbackName: 'w', agents: AGENTS })
-  return problems.map(({ line, column, message }) => `${line}:${column}: ${message}`)
+  return problems.map(({ line, column, message }) => `${line}:${column}: ${inEnglish(message)}`)
 }
 
 test.each([
@@ -112,13 +113,16 @@ test('a file without mistakes is read, as YAML and as JSON', async () => {
 test('inputs are taken as their schemas want them, and what is missing or unknown is told', async () => {
   const workflow = { inputs: { n: { type: 'integer' }, s: { type: 'string' }, d: { default: [1] } } }
   const given = readAssignments(workflow, ['n=3', 's=5', 'x'])
-  expect(given).toEqual({ inputs: { n: 3, s: '5' }, problems: ['Give inputs as name=value, not "x".'] })
+  expect({ ...given, problems: given.problems.map(inEnglish) }).toEqual({
+    inputs: { n: 3, s: '5' },
+    problems: ['Give inputs as name=value, not "x".'],
+  })
   expect(await readWorkflowInputs(workflow, given.inputs)).toEqual({
     inputs: { n: 3, s: '5', d: [1] },
     problems: [],
   })
   const { problems } = await readWorkflowInputs(workflow, { nn: 1, n: 'x' })
-  expect(problems.join('\n')).toMatch(
+  expect(problems.map(inEnglish).join('\n')).toMatch(
     /no input "nn". Did you mean "n"\?[\s\S]*"n" doesn't fit[\s\S]*"s" is missing/,
   )
 })

@@ -1,6 +1,8 @@
 import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
 import { readLocatedYaml } from '../../lib/yaml/located-yaml.ts'
 import type { JsonSchema, Workflow } from '../../protocol/agents/workflow.ts'
+import { fileFieldText } from '../../protocol/messages/cli/file-fields.ts'
+import { workflowFileText } from '../../protocol/messages/cli/workflow-files.ts'
 import { FieldCheck, type WorkflowProblem } from './field-check.ts'
 import { readSteps } from './read-steps.ts'
 
@@ -20,14 +22,17 @@ export const readWorkflow = async (
   { fallbackName, agents }: { readonly fallbackName: string; readonly agents?: readonly string[] },
 ): Promise<ReadWorkflow> => {
   if (text.length > MAX_CHARS)
-    return { problems: [{ line: 1, column: 1, message: 'the file is larger than 1 MB' }] }
+    return { problems: [{ line: 1, column: 1, message: fileFieldText('too_large', { megabytes: 1 }) }] }
   const yaml = readLocatedYaml(text)
-  if (yaml.problems.length > 0) return { problems: yaml.problems }
+  if (yaml.problems.length > 0)
+    return {
+      problems: yaml.problems.map(one => ({ ...one, message: fileFieldText('yaml', { what: one.message }) })),
+    }
   const check = new FieldCheck(yaml)
   const top = check.object([], yaml.value, FIELDS)
   if (!top) return { problems: check.problems }
   const name = check.text(['name'], top['name']) ?? fallbackName
-  if (!NAME.test(name)) check.wrong(['name'], 'a name has letters, digits, ".", "_" and "-", at most 64')
+  if (!NAME.test(name)) check.wrong(['name'], fileFieldText('name', { most: 64 }))
   const inputs = await readInputs(check, top['inputs'])
   const known = { inputs: Object.keys(inputs), steps: [] }
   const steps = await readSteps(check, top['steps'], { known, ...(agents ? { agents } : {}) })
@@ -57,16 +62,17 @@ const readInputs = async (
   const inputs: Record<string, JsonSchema> = {}
   for (const [name, schema] of Object.entries(check.map(['inputs'], value))) {
     const path = ['inputs', name]
-    if (!/^[A-Za-z_][\w-]*$/.test(name)) check.wrong(path, `"${name}" can't be the name of an input`)
+    if (!/^[A-Za-z_][\w-]*$/.test(name)) check.wrong(path, workflowFileText('no_input_name', { name }))
     // A bare kind is enough: `target: string`.
     const given = typeof schema === 'string' ? { type: schema } : check.map(path, schema)
     inputs[name] = given
     try {
       const faults = await compileSchema(given)
       const wrong = 'default' in given ? faults(given['default']) : undefined
-      if (wrong !== undefined) check.wrong([...path, 'default'], `the default doesn't fit:\n${wrong}`)
+      if (wrong !== undefined)
+        check.wrong([...path, 'default'], workflowFileText('no_default', { what: wrong }))
     } catch (error) {
-      check.wrong(path, `this is not a JSON schema: ${(error as Error).message}`)
+      check.wrong(path, workflowFileText('no_schema', { what: (error as Error).message }))
     }
   }
   return inputs

@@ -52,6 +52,9 @@ export class PermissionPrompts {
         decision_reason_type: decision.because.type,
         ...(decision.blockedPath !== undefined && { blocked_path: decision.blockedPath }),
         ...(details && { title: details.title, description: details.description ?? details.why }),
+        ...(details?.tried && {
+          tried_first: { ...details.tried, ...(details.diff && { diff: details.diff.text }) },
+        }),
         ...(request.agent && { agent_id: request.agent.id }),
       },
     }

@@ -1,6 +1,7 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { textWidth } from '../../lib/text-width.ts'
+import { tryFirstText } from '../../protocol/messages/engine/try-first.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { lineText } from '../../protocol/messages/plain.ts'
 import type { PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
@@ -12,6 +13,7 @@ import { yesNoHint } from './yes-no-hint.ts'
 const MAX_DIFF_LINES = 40
 const LINE_CHARS = 160
 const COMMAND_WIDTH = 100
+const MOST_PRINTED = 10
 const MORE_LINES = /^… .*(?:more lines?|行)/
 
 /** What is asked about destroys, leaks or leaves the sandbox: Enter alone does not allow it. */
@@ -34,6 +36,7 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
   // What a rule would stand for must be before one's eyes.
   const rules = isWhole ? (details?.saves ?? []).filter(save => save.file !== undefined) : []
   const said = [
+    ...triedLines(details, say),
     ...(details?.dangers ?? []).map(danger => paint('red', say(lineText(danger)))),
     ...(request.script ? [paint('cyan', say(lineText('script_asks', request.script)))] : []),
     ...(details ? descriptionOf(details) : []).map(line => paint('dim', say(line))),
@@ -49,6 +52,19 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
     ),
     `    ${paint('yellow', `${say(lineText('allow', { what }))} ${say(yesNoHint(isDangerous(request) ? 'no' : 'yes'))}`)} `,
   ].join('\n')
+}
+
+const triedLines = (details: RequestDetails | undefined, say: (text: Text) => string): readonly string[] => {
+  const { said = [], listed = [], output = '' } = details?.tried ?? {}
+  const printed = output
+    .split('\n')
+    .slice(-MOST_PRINTED)
+    .map(line => `  ${escapeLine(revealBlanks(line), LINE_CHARS)}`)
+  return [
+    ...said.map(say),
+    ...listed.map(text => `  ${say(text)}`),
+    ...(output === '' ? [] : [say(tryFirstText('printed')), ...printed]),
+  ]
 }
 
 const showDiff = ({ text, cut }: NonNullable<RequestDetails['diff']>, paint: Paint): readonly string[] => {

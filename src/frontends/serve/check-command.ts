@@ -15,6 +15,8 @@ export const commandIn = (op: Op): string | undefined => {
 const HARMLESS: ReadonlySet<string> = new Set(['model', 'effort', 'thinking', 'fast', 'output-style'])
 /** Of other groups: they write files of any name, or change where the session may work and what it may spend. */
 const FOR_THE_PERSON: ReadonlySet<string> = new Set(['cd', 'export', 'budget', 'memory', 'heapdump'])
+/** What is behind them runs as a command of the person's own. */
+const SHELL: ReadonlySet<string> = new Set(['bisect'])
 /** They are about the machine itself, with words behind them or not. */
 const ALWAYS: ReadonlySet<string> = new Set(['login', 'logout', 'import', 'heapdump', 'remote-control'])
 
@@ -23,12 +25,14 @@ const ALWAYS: ReadonlySet<string> = new Set(['login', 'logout', 'import', 'heapd
  * only shows something is for everybody. Throws WireProblem.
  */
 export const checkCommand = (line: string, commands: readonly CommandInfo[], rights: ClientRights): void => {
-  if (rights.settings) return
   const [, typed = '', args = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(line) ?? []
   const called = typed.toLowerCase()
   const info = commands.find(({ name, aliases }) => name === called || aliases?.includes(called))
   if (!info) return
   const { name, group } = info
+  if (SHELL.has(name) && args !== '' && !rights.shell)
+    throw new WireProblem('forbidden', serveText('no_shell'))
+  if (rights.settings) return
   const changes =
     (group === 'permissions' || group === 'setup' || FOR_THE_PERSON.has(name)) && !HARMLESS.has(name)
   if (ALWAYS.has(name) || (changes && args !== ''))

@@ -1,8 +1,11 @@
 import { serveText } from '../../protocol/messages/host/serve.ts'
+import { voiceText } from '../../protocol/messages/host/voice.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
 import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { checkQuery } from './check-query.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import type { Hubs } from './hubs.ts'
@@ -46,9 +49,20 @@ export const createHandlers = (
       cwd: options.cwd,
       single: hubs.single,
       rights: options.rights,
+      ...(options.transcribe ? { voice: true as const } : {}),
     }),
     newLink,
+    transcribe: asked => transcribe(asked, options),
     listSessions: async ({ query }) => ({ sessions: await hubs.list(query) }),
+    // Whoever was let into one session does not hear of what else is done here.
+    listEvals: async ({ query }) => ({
+      runs: hubs.single ? [] : ((await options.evals?.list(languageOf(query))) ?? []),
+    }),
+    evalRun: async ({ params, query }) => {
+      const run = hubs.single ? undefined : await options.evals?.view(params['id'] ?? '', languageOf(query))
+      if (!run) throw new WireProblem('not_found', serveText('nothing_here'))
+      return run
+    },
     openSession: async ({ body }) => {
       const { hub, warnings } = await hubs.open(body as OpenBody)
       return { session: await hubs.describe(hub.id), warnings }
@@ -103,6 +117,8 @@ export const createHandlers = (
   }
 }
 
+const languageOf = (query: Asked['query']): PromptLanguage => (query['language'] === 'zh' ? 'zh' : 'en')
+
 type Hub = Awaited<ReturnType<Hubs['get']>>
 type Send = Hub['send']
 type Body<M extends 'rewind' | 'rewindFiles' | 'compact'> = Parameters<Hub['engine'][M]>[0]
@@ -124,4 +140,17 @@ const readAgent = async (
   const agent = agents.find(each => each.id === params['agentId'])
   if (!agent) throw new WireProblem('not_found', serveText('no_agent'))
   return agent.transcript === undefined ? [] : await readThread(agent.transcript)
+}
+
+const transcribe = async (
+  { body }: Asked,
+  { transcribe: textOf }: ServeOptions,
+): Promise<{ readonly text: string }> => {
+  if (!textOf) throw new WireProblem('forbidden', voiceText('off'))
+  try {
+    return { text: await textOf(Buffer.from((body as { readonly audio: string }).audio, 'base64')) }
+  } catch (error) {
+    if (error instanceof LocalizedError) throw new WireProblem('invalid', error.localized)
+    throw error
+  }
 }

@@ -1,5 +1,7 @@
 import type { Message } from '../../protocol/message.ts'
+import type { EvalRunInfo, EvalRunView } from '../../protocol/serve/evals.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { HubsOptions } from './hubs.ts'
 import type { LinkStore } from './watch-links.ts'
 
@@ -23,10 +25,20 @@ export interface ServeOptions
   readThread(path: string): Promise<readonly Message[]>
   /** Paths below a directory that fit what was typed, with `/` behind those of directories; absent: nobody looks. */
   findFiles?(cwd: string, query: string, limit: number): Promise<readonly string[]>
+  /** What is said in a WAV file; absent: voice input is off. Throws an error in words for people. */
+  readonly transcribe?: (wav: Uint8Array) => Promise<string>
+  /** Runs of evaluations; absent: there are none to be shown. */
+  readonly evals?: EvalRuns
   newId(): string
   now(): number
   /** Hears of what went wrong inside; never of tokens or of what was said. */
   log(text: string): void
+}
+
+/** Texts of their tables come in the language that is asked for. */
+export interface EvalRuns {
+  list(language: PromptLanguage): Promise<readonly EvalRunInfo[]>
+  view(id: string, language: PromptLanguage): Promise<EvalRunView | undefined>
 }
 
 export interface Listen {

@@ -107,8 +107,8 @@ export const findMainAgent = async (
     .flatMap(({ problems = [] }) => problems)
     .find(({ message }) => message.startsWith(`Agent ${name}: `))
   if (unusable) {
-    const { message, file = '' } = unusable
-    throw new HostError('request', openingText('agent_unusable', { problem: message, file }))
+    const { message, localized = message, file = '' } = unusable
+    throw new HostError('request', openingText('agent_unusable', { problem: localized, file }))
   }
   const hint = near === undefined ? '' : openingText('did_you_mean', { name: near })
   throw new HostError('request', openingText('no_agent', { name, hint, names }))
@@ -275,5 +275,5 @@ const checkGivenAgents = async (given: string): Promise<void> => {
   ])
   const { contributions } = await readAgents([], createMarkdownHeads(undefined), given)
   const [problem] = contributions.flatMap(({ problems = [] }) => problems)
-  if (problem) throw new HostError('request', verbatim(problem.message))
+  if (problem) throw new HostError('request', problem.localized ?? verbatim(problem.message))
 }

@@ -5,6 +5,7 @@ import { NetworkError } from '../../lib/network/network-error.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import type { Env } from '../../protocol/host.ts'
 import { pluginText } from '../../protocol/messages/host/plugins.ts'
+import { clause } from '../../protocol/messages/layout.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 
 const TIMEOUT_MS = 120_000
@@ -33,7 +34,7 @@ export const download = async (address: string, env: Env): Promise<Uint8Array> =
       if (status < 300 || status >= 400 || next === undefined) throw failed(pluginText('status', { status }))
       url = URL.canParse(next, url) ? new URL(next, url) : undefined
     } catch (error) {
-      if (error instanceof NetworkError) throw failed(error.message)
+      if (error instanceof NetworkError) throw failed(clause(error.clause))
       throw error
     }
   }

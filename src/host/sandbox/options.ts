@@ -15,6 +15,13 @@ import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 export const chooseSandbox = (settings: Settings['sandbox'], at: SandboxAt): SandboxChoice | undefined =>
   settings?.enabled ? sandboxAt(settings, at) : undefined
 
+/** Commands are tried first where the person wants that; in a folder nobody trusts nothing runs before it was asked about. */
+export const chooseTryFirst = (
+  { settings, trusted }: { readonly settings: Settings; readonly trusted: boolean },
+  at: SandboxAt,
+): { readonly tryFirst?: SandboxChoice } =>
+  settings.tryFirst && trusted ? { tryFirst: sandboxAt(settings.sandbox ?? {}, at) } : {}
+
 export interface SandboxAt {
   readonly home: string
   readonly configHome: string

@@ -19,7 +19,8 @@ import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { serverConfigText } from '../../protocol/messages/host/server-config.ts'
+import { messageFields } from '../../protocol/messages/localized-text.ts'
 import { type BundlesAt, takeBundles } from './bundled-servers.ts'
 import { approvalsFor } from './server-approvals.ts'
 import type { ServerSources } from './server-sources.ts'
@@ -68,10 +69,10 @@ const managedServers = (file: string, at: ServerSources): Contribution => {
   const source = { level: 'managed' } as const
   const standing = standingOf(file, at.files.administrator ?? 0)
   if (standing.kind === 'administered') return fromFile(file, source, at)
-  const why = 'why' in standing ? inEnglish(standing.why) : 'it is gone'
+  const why = 'why' in standing ? standing.why : serverConfigText('gone')
   return {
     source,
-    problems: [{ source, file, message: `no MCP servers are used here until this file is in order: ${why}` }],
+    problems: [{ source, file, ...messageFields(serverConfigText('out_of_order', { why })) }],
   }
 }
 
@@ -141,7 +142,7 @@ const userServers = (at: ServerSources): readonly Contribution[] => {
   return [
     own.ok
       ? fromOwn(source, own.value['mcpServers'], at)
-      : { source, problems: [{ source, file, message: own.problem }] },
+      : { source, problems: [{ source, file, ...messageFields(own.problem) }] },
     fromValue({ level: 'user', directory: '.claude' }, readJson(at.files.foreign)['mcpServers'], {
       file: at.files.foreign,
       env: at.env,
@@ -160,8 +161,7 @@ const projectServers = (at: ServerSources): readonly Contribution[] => {
           source,
           file,
           waits: true,
-          message:
-            'its MCP servers wait until you trust this folder; run "capstan trust" to see what they are',
+          ...messageFields(serverConfigText('waits')),
         })),
       },
     ]
@@ -220,7 +220,8 @@ const NONE: WrittenServers = { servers: [], problems: [] }
 
 const readText = (file: string, read: (text: string) => WrittenServers): WrittenServers => {
   const found = readPlainFile(file, MAX_BYTES)
-  if ('problem' in found) return { servers: [], problems: [`cannot be read (${found.problem})`] }
+  if ('problem' in found)
+    return { servers: [], problems: [serverConfigText('unreadable', { why: found.problem })] }
   return read(found.text)
 }
 
@@ -242,7 +243,11 @@ const toContribution = (
 ): Contribution => ({
   source,
   servers: servers.map(({ name, config }) => ({ name, config, ...(file === undefined ? {} : { file }) })),
-  problems: problems.map(message => ({ source, message, ...(file === undefined ? {} : { file }) })),
+  problems: problems.map(problem => ({
+    source,
+    ...messageFields(problem),
+    ...(file === undefined ? {} : { file }),
+  })),
 })
 
 const withChoices = (
@@ -268,7 +273,7 @@ const withPolicy = (one: Contribution, policy: ServerPolicy): Contribution => {
           : [
               {
                 source: one.source,
-                message: `the MCP server "${name}" ${why}, so it is not started`,
+                ...messageFields(serverConfigText('not_started', { name, why })),
                 ...(file === undefined ? {} : { file }),
               },
             ],

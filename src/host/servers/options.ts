@@ -24,9 +24,9 @@ export const chooseServers = async (
   const sdk = sdkMcpServers.map(name => ({ name, timeout: sdkMcpServerConfigs[name]?.timeout }))
   const places = { ...serverSources(request.overrides, gathered, from), sdk }
   const written = mayHaveServers(places) ? await read(places) : []
-  for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
+  for (const { file, message, localized = message } of written.flatMap(({ problems = [] }) => problems))
     request.warn?.(
-      file === undefined ? asLocalized(message) : openingText('in_file', { file, problem: message }),
+      file === undefined ? asLocalized(localized) : openingText('in_file', { file, problem: localized }),
     )
   const { editorServers = [] } = request.overrides
   const locked = lockOf(gathered)

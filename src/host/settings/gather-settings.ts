@@ -26,6 +26,7 @@ import { settingsWarnings } from './settings-warnings.ts'
 export type SettingsOverrides = Pick<
   Overrides,
   | 'settings'
+  | 'promptLanguage'
   | 'settingSources'
   | 'bare'
   | 'trust'
@@ -120,6 +121,9 @@ export const settingsLocations = (
   }
 }
 
+const languageOf = ({ promptLanguage }: SettingsOverrides): Pick<Settings, 'promptLanguage'> =>
+  promptLanguage === undefined ? {} : { promptLanguage }
+
 /** What was found out about the folder on the way here, as `settingsLocations` takes it and answers it. */
 interface KnownPlaces {
   readonly folder: FolderTrust
@@ -146,7 +150,7 @@ export const gatherSettings = (
   const lost = loaded.problems.find(({ rulesLost }) => rulesLost)
   if (lost && !options.acceptDamagedSettings) throw new HostError('damaged_settings', damagedText(lost))
   return {
-    settings: withVariables(loaded.merged, place.env),
+    settings: { ...languageOf(options), ...withVariables(loaded.merged, place.env) },
     hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
     onlyOwnHooks: onlyOwnHooks(loaded.layers),
     trusted: folder.trusted,

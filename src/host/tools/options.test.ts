@@ -55,6 +55,24 @@ test('tools that schedule are left out where nobody keeps the session open, unle
   expect(await deniedOf(undefined, true)).not.toContain('ScheduleWakeup')
 })
 
+test('the tool that asks language servers is left out where none is started', async () => {
+  const deniedOf = async (languageServers: { readonly off?: 'setting' | 'untrusted' }) =>
+    (
+      await chooseTools({
+        specs: await readToolSpecs(),
+        options: { bare: false },
+        gathered: { rules: [], hooks: {} },
+        environment: { toolSearchOff: false },
+        web,
+        permissions: { canAsk: true },
+        languageServers,
+      })
+    ).denied
+  expect(await deniedOf({ off: 'setting' })).toContain('LSP')
+  expect(await deniedOf({ off: 'untrusted' })).toContain('LSP')
+  expect(await deniedOf({})).not.toContain('LSP')
+})
+
 test.each([
   ['html', { previews: 'html' }],
   ['markdown', { previews: 'markdown' }],

@@ -33,6 +33,7 @@ export interface ToolOptions {
   /** What the session begins with; absent: a window like any. */
   readonly models?: Pick<ModelChoice, 'name' | 'rows' | 'small' | 'searches'>
   readonly permissions: { readonly canAsk: boolean }
+  readonly languageServers?: { readonly off?: unknown }
   readonly teams?: { readonly on?: boolean; readonly member?: unknown }
   /** Somebody keeps the session open between turns. */
   readonly request?: { readonly interactive?: boolean; readonly env?: Env }
@@ -108,6 +109,7 @@ const idleTools = (wish: ToolOptions): readonly string[] => {
     ...(permissions.canAsk ? [] : unasked('questions').filter(name => !hookMayAnswer(name, gathered.hooks))),
     ...(permissions.canAsk ? [] : unasked('planning')),
     ...(request?.interactive ? [] : unasked('schedules')),
+    ...(wish.languageServers?.off ? toolsIn('language_servers') : []),
     ...(options.restricted ? unasked('unrestricted') : []),
   ]
 }

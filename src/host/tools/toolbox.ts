@@ -11,6 +11,7 @@ import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
 import { inPromptLanguage, type PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { type DescribedTool, type ToolsIn, toolsInGroups } from '../../protocol/tools/described-tool.ts'
@@ -200,7 +201,7 @@ export const structuredTool = async (
     const description = inPromptLanguage(tool.description, language)
     return { tool, spec: { name: tool.name, description, input_schema: schema } }
   } catch (error) {
-    throw new HostError('request', openingText('bad_schema', { reason: errorText(error) }))
+    throw new HostError('request', openingText('bad_schema', { reason: describeError(error) }))
   }
 }
 

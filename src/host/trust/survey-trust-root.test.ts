@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putFiles } from '../../../test/support/plugin-world.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { surveyTrustRoot } from './survey-trust-root.ts'
 
 const wishesOf = async (files: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
@@ -11,7 +12,7 @@ const wishesOf = async (files: Readonly<Record<string, unknown>>): Promise<reado
   const at = { cwd: tmp.path, home: join(tmp.path, 'home'), configHome: join(tmp.path, 'config'), env: {} }
   const root = { path: tmp.path, repository: false, lasting: true }
   const { wishes } = await surveyTrustRoot(at, root)
-  return wishes.map(({ kind, file, name, detail = '' }) => [kind, file, name, detail].join(' | '))
+  return wishes.map(({ kind, file, name, detail = '' }) => [kind, file, name, inEnglish(detail)].join(' | '))
 }
 
 test('skills, commands, agents and workflows are shown with what the loader makes of them', async () => {
@@ -30,7 +31,7 @@ test('skills, commands, agents and workflows are shown with what the loader make
     'agent | .capstan/agents/d.md | .capstan/agents/d.md | not loaded as it is now',
     expect.stringMatching(/^workflow \| .capstan\/workflows\/w.yaml \| w \| runs curl evil; env: .*WF_LATER/),
     'command | .claude/commands/a/b.md | a:b | hook Stop: evil',
-    'skill | .claude/skills/deploy/SKILL.md | deploy | allows Bash; allows Write; runs whoami',
+    'skill | .claude/skills/deploy/SKILL.md | deploy | allows Bash, allows Write, runs whoami',
   ])
 })
 
@@ -46,6 +47,6 @@ test('what a link brings in is shown where it lies', async () => {
     kind: 'skill',
     name: 'x',
     file: join(other.path, 'x/SKILL.md'),
-    detail: 'allows Bash',
+    detail: expect.objectContaining({ text: 'allows Bash' }),
   })
 })

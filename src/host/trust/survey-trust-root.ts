@@ -11,6 +11,8 @@ import { confirmedSettings, settingsHash } from '../../features/trust/unconfirme
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Power, PowerKind } from '../../protocol/extensions/power.ts'
+import { surveyText } from '../../protocol/messages/cli/survey.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { surveyGit } from '../git/survey-git.ts'
 import { type InstructionsAt, surveyInstructions } from '../instructions/survey-instructions.ts'
 import { extensionPowers } from './extension-powers.ts'
@@ -50,13 +52,13 @@ export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Prom
   }
 }
 
-const VERBS: Partial<Readonly<Record<PowerKind, string>>> = {
-  permission: 'allows ',
-  command: 'runs ',
-  script: 'script ',
-  workflow: 'runs ',
-  hook: 'hook ',
-}
+const VERBS = {
+  permission: 'verb_allows',
+  command: 'verb_runs',
+  script: 'verb_script',
+  workflow: 'verb_runs',
+  hook: 'verb_hook',
+} as const satisfies Partial<Record<PowerKind, string>>
 
 /** What skills, commands, agents and workflows of a folder would do, as a session in it would load them. */
 const surveyExtensions = async (root: string): Promise<readonly LoadedExtension[]> =>
@@ -67,5 +69,7 @@ const surveyExtensions = async (root: string): Promise<readonly LoadedExtension[
     does: powers.map(power => inWords(power, `${kind} ${name}: `)),
   }))
 
-const inWords = ({ kind, what }: Power, owner: string): string =>
-  `${VERBS[kind] ?? ''}${what.startsWith(owner) ? what.slice(owner.length) : what}`
+const inWords = ({ kind, what }: Power, owner: string): Text => {
+  const said = what.startsWith(owner) ? what.slice(owner.length) : what
+  return kind in VERBS ? surveyText(VERBS[kind as keyof typeof VERBS], { what: said }) : said
+}

@@ -3,8 +3,20 @@ import { doubleByte, type Encoding } from './encodings.ts'
 /** The bytes of one character, or of two that are written as one; `undefined` when the encoding has none. */
 export type Encode = (character: string) => Buffer | undefined
 
+/** Who writes one file in an encoding writes more: the table of the last one is kept, a few megabytes. */
+const kept = new Map<Encoding, Encode>()
+
 /** For encodings of which no arithmetic tells; the table is made here, in some ten milliseconds. */
 export const encoderFor = (encoding: Encoding): Encode => {
+  const known = kept.get(encoding)
+  if (known) return known
+  const encode = newEncoder(encoding)
+  kept.clear()
+  kept.set(encoding, encode)
+  return encode
+}
+
+const newEncoder = (encoding: Encoding): Encode => {
   if (encoding === 'utf-8')
     return character => (character.isWellFormed() ? Buffer.from(character) : undefined)
   const table = reverseTable(encoding)
@@ -48,13 +60,19 @@ const sequencesOf = (encoding: Encoding): readonly Sequences[] => {
 
 type Ranges = readonly (readonly [from: number, to: number])[]
 
+/** One byte of each place, the last place changing first. */
 const product = (places: readonly Ranges[]): Sequences => {
-  let all: number[][] = [[]]
-  for (const ranges of places)
-    all = all.flatMap(start =>
-      ranges.flatMap(([from, to]) => countUp(from, to).map(byte => [...start, byte])),
-    )
-  return { size: places.length, bytes: Uint8Array.from(all.flat()) }
+  const lists = places.map(ranges => ranges.flatMap(([from, to]) => countUp(from, to)))
+  const size = lists.length
+  const count = lists.reduce((all, list) => all * list.length, 1)
+  const bytes = new Uint8Array(count * size)
+  let same = count
+  for (const [place, list] of lists.entries()) {
+    same /= list.length
+    for (let index = 0; index < count; index++)
+      bytes[index * size + place] = list[Math.floor(index / same) % list.length] ?? 0
+  }
+  return { size, bytes }
 }
 
 const countUp = (from: number, to: number): readonly number[] =>

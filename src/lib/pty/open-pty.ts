@@ -24,7 +24,8 @@ export interface Pty {
   readonly pid: number
   /** Resolves when the program has ended and all it printed was passed on. */
   readonly exited: Promise<PtyExit>
-  write(bytes: Uint8Array): void
+  /** False: it has ended, and takes nothing any more. */
+  write(bytes: Uint8Array): boolean
   resize(size: PtySize): void
   /** Reads no more until `resume`: whoever prints has to wait. Where that cannot be done nothing waits. */
   pause(): void
@@ -72,6 +73,7 @@ const openNode = (
     exited,
     write: bytes => {
       if (!over) write(bytes)
+      return !over
     },
     resize(size) {
       if (!over) pty.resize(size.columns, size.rows)
@@ -138,6 +140,7 @@ const openWith =
       exited,
       write: bytes => {
         if (!over) child.terminal.write(bytes)
+        return !over
       },
       resize: size => {
         if (!over) child.terminal.resize(size.columns, size.rows)

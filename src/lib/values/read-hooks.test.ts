@@ -4,7 +4,7 @@ import { readHooks } from './read-hooks.ts'
 
 const read = (written: Readonly<Record<string, unknown>>) => {
   const problems: string[] = []
-  const hooks = readHooks(written, (at, wanted) => problems.push(`${at}: ${wanted}`))
+  const hooks = readHooks(written, (at, wanted) => problems.push(`${at}: ${Object.values(wanted).join(' ')}`))
   return { hooks, problems }
 }
 const COMMAND = { type: 'command', command: './x.sh' }
@@ -45,10 +45,10 @@ test('what cannot be used is named and left out, the rest counts', () => {
   })
   expect(hooks).toEqual({ PreToolUse: [{ hooks: [COMMAND] }] })
   expect(problems).toEqual([
-    'PreToolUse[0]: a group whose matcher is a text',
-    'PreToolUse[1]: a hook of type command with its command',
-    'PreToolUse[2]: a command, or a hook with a type and what that type needs',
-    'Stop[0]: a command, or a hook with a type and what that type needs',
+    'PreToolUse[0]: group',
+    'PreToolUse[1]: hook_field command command',
+    'PreToolUse[2]: hook',
+    'Stop[0]: hook',
   ])
 })
 

@@ -2,6 +2,11 @@ import { isObject } from '../is-object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** What should stand there: a group whose matcher is a text, a hook, a hook of that type with that field. */
+export type WantedHook =
+  | { readonly wanted: 'group' | 'hook' }
+  | { readonly wanted: 'hook_field'; readonly type: string; readonly field: string }
+
 interface HookGroup {
   readonly matcher?: string
   readonly hooks: readonly (Fields & { readonly type: string })[]
@@ -22,10 +27,10 @@ const NEEDED: readonly (readonly [type: string, ...fields: string[]])[] = [
  */
 export const readHooks = (
   written: Fields,
-  wrong: (at: string, wanted: string) => void,
+  wrong: (at: string, wanted: WantedHook) => void,
 ): Readonly<Record<string, readonly HookGroup[]>> => {
   const read = Object.entries(written).map(([event, value]) => {
-    const groups = listOf(value).map((one, at) => groupOf(one, text => wrong(`${event}[${at}]`, text)))
+    const groups = listOf(value).map((one, at) => groupOf(one, wanted => wrong(`${event}[${at}]`, wanted)))
     return [event, groups.filter(group => group !== undefined)] as const
   })
   return Object.fromEntries(read.filter(([, groups]) => groups.length > 0))
@@ -34,7 +39,7 @@ export const readHooks = (
 const listOf = (value: unknown): readonly unknown[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]
 
-const groupOf = (value: unknown, wrong: (wanted: string) => void): HookGroup | undefined => {
+const groupOf = (value: unknown, wrong: (wanted: WantedHook) => void): HookGroup | undefined => {
   if (!isObject(value) || !('hooks' in value)) {
     const { matcher, ...rest } = isObject(value) ? value : { command: value }
     return grouped(matcher, [rest], wrong)
@@ -45,10 +50,10 @@ const groupOf = (value: unknown, wrong: (wanted: string) => void): HookGroup | u
 const grouped = (
   matcher: unknown,
   written: readonly unknown[],
-  wrong: (wanted: string) => void,
+  wrong: (wanted: WantedHook) => void,
 ): HookGroup | undefined => {
   if (matcher !== undefined && matcher !== null && typeof matcher !== 'string')
-    return void wrong('a group whose matcher is a text')
+    return void wrong({ wanted: 'group' })
   const hooks = written.flatMap(one => handlerOf(one, wrong) ?? [])
   if (hooks.length === 0) return undefined
   return { ...(typeof matcher === 'string' ? { matcher } : {}), hooks }
@@ -56,15 +61,14 @@ const grouped = (
 
 const handlerOf = (
   value: unknown,
-  wrong: (wanted: string) => void,
+  wrong: (wanted: WantedHook) => void,
 ): (Fields & { readonly type: string }) | undefined => {
   const fields: Fields = isObject(value) ? value : { command: value }
   const isGiven = (field: string): boolean => typeof fields[field] === 'string' && fields[field] !== ''
   const type = fields['type'] ?? NEEDED.find(([, field = '']) => isGiven(field))?.[0]
   const [, ...needed] = NEEDED.find(([name]) => name === type) ?? []
-  if (typeof type !== 'string' || needed.length === 0)
-    return void wrong('a command, or a hook with a type and what that type needs')
+  if (typeof type !== 'string' || needed.length === 0) return void wrong({ wanted: 'hook' })
   const missing = needed.find(field => !isGiven(field))
-  if (missing !== undefined) return void wrong(`a hook of type ${type} with its ${missing}`)
+  if (missing !== undefined) return void wrong({ wanted: 'hook_field', type, field: missing })
   return { ...fields, type }
 }

@@ -1,6 +1,6 @@
 import type { Expression } from '../../lib/expression/expression.ts'
 import type { Template } from '../../lib/expression/template.ts'
-import type { LocalizedText } from '../messages/localized-text.ts'
+import type { LocalizedText, Text } from '../messages/localized-text.ts'
 import type { Authority } from '../permission.ts'
 import type { ThreadLimits } from './thread-limits.ts'
 
@@ -170,7 +170,7 @@ export interface WorkflowCommands extends Pick<Workflows, 'list'> {
 
 /** ToolError for what cannot be. */
 export interface Workflows {
-  list(): Promise<{ readonly workflows: readonly KnownWorkflow[]; readonly problems: readonly string[] }>
+  list(): Promise<{ readonly workflows: readonly KnownWorkflow[]; readonly problems: readonly Text[] }>
   /** It goes on in the background. */
   start(wish: WorkflowRequest): Promise<WorkflowStarted>
   /** The text of one that is a script. */

@@ -1,6 +1,6 @@
 import type { HookInput } from '../hook.ts'
 import type { LocalizedText, Text } from '../messages/localized-text.ts'
-import type { PermissionUpdate } from '../permission.ts'
+import type { PermissionUpdate, TriedFirst } from '../permission.ts'
 
 /** Control messages, the same envelope in both directions: `request_id` belongs to whoever asks. */
 export interface ControlRequest<R> {
@@ -43,6 +43,8 @@ export interface CanUseTool {
   readonly title?: string
   /** Why it asks, in a sentence. */
   readonly description?: string
+  /** It ran in a copy already: a yes keeps what it did there, `forReal: true` with it runs it instead. */
+  readonly tried_first?: TriedFirst & { readonly diff?: string }
   /** The agent that wants to make the call; absent: the conversation. */
   readonly agent_id?: string
 }

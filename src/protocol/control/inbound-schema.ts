@@ -129,6 +129,7 @@ const permissionAnswer = z.discriminatedUnion('behavior', [
     behavior: z.literal('allow'),
     updatedInput: z.record(z.string(), z.unknown()).nullish(),
     updatedPermissions: z.array(permissionUpdate).nullish(),
+    forReal: z.boolean().nullish(),
     message: z.string().nullish(),
   }),
   z.looseObject({ behavior: z.literal('deny'), message: z.string(), interrupt: z.boolean().nullish() }),
@@ -144,13 +145,14 @@ export const parsePermissionAnswer = (value: unknown): Parsed<PermissionAnswer> 
       ok: true,
       value: { behavior: 'deny', message: answer.message, ...(answer.interrupt && { interrupt: true }) },
     }
-  const { updatedInput, updatedPermissions, message } = answer
+  const { updatedInput, updatedPermissions, forReal, message } = answer
   return {
     ok: true,
     value: {
       behavior: 'allow',
       ...(updatedInput && { updatedInput }),
       ...(updatedPermissions && { updatedPermissions }),
+      ...(forReal && { forReal: true as const }),
       ...(message && { note: message }),
     },
   }

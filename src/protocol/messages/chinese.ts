@@ -11,7 +11,9 @@ import { demoText } from './cli/demo.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
+import { evalTaskText } from './cli/eval-tasks.ts'
 import { evalText } from './cli/evals.ts'
+import { fileFieldText } from './cli/file-fields.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
@@ -24,6 +26,7 @@ import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
 import { usageText } from './cli/usage.ts'
+import { workflowFileText } from './cli/workflow-files.ts'
 import { cloudAnswer } from './commands/cloud-setup.ts'
 import { codeAnswer } from './commands/code.ts'
 import { commandArgumentText } from './commands/command-arguments.ts'
@@ -39,6 +42,7 @@ import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
 import { releaseNotesText } from './commands/release-notes.ts'
+import { reviewAnswer } from './commands/reviews.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -57,6 +61,7 @@ import { claimText } from './engine/claims.ts'
 import { contextText } from './engine/context.ts'
 import { editorText } from './engine/editor.ts'
 import { editText } from './engine/edits.ts'
+import { extensionFileText } from './engine/extension-files.ts'
 import { extensionText } from './engine/extensions.ts'
 import { goalText } from './engine/goals.ts'
 import { heldRuleText } from './engine/held-rules.ts'
@@ -75,6 +80,7 @@ import { settingsText as settingsChangeText } from './engine/settings-changes.ts
 import { skillText } from './engine/skills.ts'
 import { taskText } from './engine/tasks.ts'
 import { teamText } from './engine/teams.ts'
+import { tryFirstText } from './engine/try-first.ts'
 import { turnText } from './engine/turn.ts'
 import { limitText } from './engine/usage-limits.ts'
 import { workflowText } from './engine/workflows.ts'
@@ -91,6 +97,7 @@ import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
 import { packText } from './host/pack.ts'
+import { pluginFileText } from './host/plugin-files.ts'
 import { partText } from './host/plugin-parts.ts'
 import { pluginText } from './host/plugins.ts'
 import { policyText } from './host/policy.ts'
@@ -99,11 +106,13 @@ import { recordingText } from './host/recordings.ts'
 import { remoteText } from './host/remote.ts'
 import { resumingText } from './host/resuming.ts'
 import { serveText } from './host/serve.ts'
+import { serverConfigText } from './host/server-config.ts'
 import { sessionText } from './host/sessions.ts'
 import { settingsText } from './host/settings.ts'
 import { settingsWriteText } from './host/settings-writes.ts'
 import { storedFileText } from './host/stored-files.ts'
 import { telemetryText } from './host/telemetry.ts'
+import { voiceText } from './host/voice.ts'
 import { layoutText } from './layout.ts'
 import type { Localize } from './localized-text.ts'
 import { allowListText } from './permissions/allow-list.ts'
@@ -136,6 +145,7 @@ const AREAS: readonly {
   heldRuleText,
   hookText,
   serverText,
+  tryFirstText,
   turnText,
   claimText,
   contextText,
@@ -189,6 +199,12 @@ const AREAS: readonly {
   partText,
   doctorText,
   evalText,
+  evalTaskText,
+  fileFieldText,
+  pluginFileText,
+  serverConfigText,
+  extensionFileText,
+  workflowFileText,
   codeReviewText,
   doctorEnvironmentText,
   doctorPolicyText,
@@ -224,6 +240,7 @@ const AREAS: readonly {
   setupAnswer,
   spendingAnswer,
   workAnswer,
+  reviewAnswer,
   workflowAnswer,
   cellText,
   toolsText,
@@ -239,6 +256,7 @@ const AREAS: readonly {
   telemetryText,
   settingsWriteText,
   storedFileText,
+  voiceText,
   serveText,
   remoteText,
   fileFlagText,

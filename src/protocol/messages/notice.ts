@@ -4,7 +4,11 @@ import { asLocalized } from './layout.ts'
 import type { LocalizedText, Text } from './localized-text.ts'
 
 /** Something the person should know, as an event. */
-export const notice = (level: NoticeLevel, localized: LocalizedText, toolUseId?: string): Event => ({
+export const notice = (
+  level: NoticeLevel,
+  localized: LocalizedText,
+  toolUseId?: string,
+): Extract<Event, { readonly type: 'notice' }> => ({
   type: 'notice',
   level,
   text: localized.text,

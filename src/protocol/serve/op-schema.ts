@@ -65,6 +65,7 @@ const answer: z.ZodType<PermissionAnswer> = z.discriminatedUnion('behavior', [
       .max(1_000)
       .exactOptional(),
     updatedPermissions: z.array(update).max(100).exactOptional(),
+    forReal: z.literal(true).exactOptional(),
     note: z.string().max(100_000).exactOptional(),
   }),
   z.strictObject({

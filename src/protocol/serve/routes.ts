@@ -53,6 +53,8 @@ const session = z.discriminatedUnion('kind', [
   }),
 ])
 
+const language = z.enum(['en', 'zh']).exactOptional()
+
 const openBody = z.strictObject({
   cwd: path.exactOptional(),
   session: session.exactOptional(),
@@ -106,6 +108,15 @@ export const ROUTES = {
     status: 201,
     answer: '{url, expiresAt}',
   },
+  transcribe: {
+    method: 'post',
+    path: '/transcriptions',
+    summary: 'What is said in a recording (WAV, base64)',
+    effect: 'conversation',
+    body: z.strictObject({ audio: z.base64().min(60).max(20_000_000) }),
+    status: 200,
+    answer: '{text}',
+  },
   listSessions: {
     method: 'get',
     path: '/sessions',
@@ -123,6 +134,24 @@ export const ROUTES = {
     body: openBody,
     status: 201,
     answer: '{session: SessionInfo, warnings: string[]}',
+  },
+  listEvals: {
+    method: 'get',
+    path: '/evals',
+    summary: 'Runs of capstan eval, the newest first',
+    effect: 'conversation',
+    query: z.strictObject({ language }),
+    status: 200,
+    answer: '{runs: EvalRunInfo[]}',
+  },
+  evalRun: {
+    method: 'get',
+    path: '/evals/:id',
+    summary: 'One run of capstan eval with its tables, also while it runs',
+    effect: 'conversation',
+    query: z.strictObject({ language }),
+    status: 200,
+    answer: 'EvalRunView',
   },
   session: {
     method: 'get',

@@ -21,6 +21,8 @@ export type CodeChange = (typeof CODE_CHANGES)[number]
 
 export interface CodeQuestion<O extends CodeLookup | CodeChange = CodeLookup | CodeChange> {
   readonly operation: O
+  /** Where whoever asks works: without a path, the code there is meant. */
+  readonly cwd: string
   /** `Foo.bar`: places are named, not counted. */
   readonly symbol?: string
   /** Absolute. */

@@ -21,6 +21,8 @@ export interface SandboxCommand {
   /** A file it must be able to write. */
   readonly writable: string
   readonly run: SandboxReach & { readonly command: string }
+  /** It is started in a terminal of its own, which programs may ask at. */
+  readonly atTerminal?: boolean
 }
 
 export interface SandboxEntry {
@@ -38,4 +40,9 @@ export interface SandboxEntry {
   readonly warnings: readonly LocalizedText[]
   /** Once, at the end: cleans up and answers with what the sandbox kept it from. */
   leave(end: { readonly code: number | null; readonly output: string }): readonly LocalizedText[]
+}
+
+/** Where a command runs whose effect may never count. */
+export interface CopyPlace {
+  readonly sandbox: CommandSandbox
 }

@@ -6,6 +6,8 @@ export interface EditFinding {
   readonly path: string
   /** From one. */
   readonly line?: number
+  /** Of a notebook, from one; the line is one of it. */
+  readonly cell?: number
   readonly severity: 'error' | 'warning' | 'info'
   readonly text: string
   /** What the finder offers to do about it, by name. */
@@ -38,4 +40,6 @@ export interface EditFinder {
   reshape?(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport>
   /** Rejections are logged and cost nothing else. `signal`: nobody wants to know any more. */
   look(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport>
+  /** Files were changed since it found this: whether it still finds it. Absent: it cannot tell. */
+  stillFinds?(finding: EditFinding): boolean
 }

@@ -20,8 +20,8 @@ export interface AtTerminal {
 export interface TerminalSeat {
   size(): { readonly columns: number; readonly rows: number }
   write(bytes: Uint8Array | string): void
-  /** What is typed, and what the terminal answers, as it comes. */
-  onInput(listener: (bytes: Uint8Array) => void): void
+  /** What is typed, and what the terminal answers, as it comes. False: the program has gone and did not take it. */
+  onInput(listener: (bytes: Uint8Array) => boolean): void
   onResize(listener: () => void): void
   /** The person wants their screen back. */
   onHangUp(listener: () => void): void

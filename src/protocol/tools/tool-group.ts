@@ -20,6 +20,8 @@ export type ToolGroup =
   | 'schedules'
   /** Useless without a service to search with. */
   | 'web_search'
+  /** Useless without language servers. */
+  | 'language_servers'
   /** Runs what the model wrote, in the sandbox where there is one: only its output tells what it did. */
   | 'commands'
   /** Runs commands or code, fetches pages or changes settings: a restricted session offers it only by name. */

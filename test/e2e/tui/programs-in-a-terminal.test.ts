@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive } from '../../support/is-alive.ts'
+import { hasBubblewrap } from '../../support/needs-program.ts'
 import { asked } from '../../support/pty/asked.ts'
+import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
@@ -41,12 +43,16 @@ stdin.on('data', data => {
 })
 `
 
-const open = (scenario: Parameters<typeof openTerminal>[0] = FINE): Promise<TerminalWorld> =>
+const open = (
+  scenario: Parameters<typeof openTerminal>[0] = FINE,
+  settings: object = {},
+): Promise<TerminalWorld> =>
   openTerminal(scenario, {
     rows: 24,
     args: ['--debug'],
     env: { NODE_REPL_HISTORY: '' },
     prepare(world) {
+      putSettings(settings)(world)
       world.put('sub/here.txt', '')
       writeFileSync(join(world.project, 'sudo'), SUDO, { mode: 0o755 })
       writeFileSync(join(world.project, 'vim'), EDITOR, { mode: 0o755 })
@@ -232,6 +238,26 @@ test('a call of the model that wants a terminal gets it when the person says so'
   await program.waitFor('Very well.')
   await tells(terminal, {
     told: /\[sudo\] password:\\nasked pwd\\n[^"]*\/project\/sub.{0,200}It ran in a terminal the person typed into/,
+    hidden: [PASSWORD],
+    except: ['sudo'],
+  })
+})
+
+test.runIf(hasBubblewrap())('what the sandbox holds asks at the terminal as well', async () => {
+  await using terminal = await open(wanting('./sudo touch ../../outside here'), {
+    sandbox: { enabled: true, autoAllowBashIfSandboxed: false },
+  })
+  const { program, world } = terminal
+  terminal.say('please')
+  await asked(terminal, 'Yes, in a terminal you type into')
+  program.type('4')
+  await program.waitFor('[sudo] password:')
+  program.type(`${PASSWORD}\r`)
+  await program.waitFor('Very well.')
+  expect(existsSync(join(world.root, 'outside'))).toBe(false)
+  expect(existsSync(join(world.project, 'sub/here'))).toBe(true)
+  await tells(terminal, {
+    told: /\[sudo\] password:\\nasked touch/,
     hidden: [PASSWORD],
     except: ['sudo'],
   })

@@ -5,6 +5,7 @@ import { scriptLimits } from '../../../features/script/script-limits.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { runScript } from '../../../lib/script-engine/run-script.ts'
+import { takeHead } from '../../../lib/text-budget.ts'
 import { forModel } from '../../../protocol/messages/model-texts.ts'
 import type { ScriptOutput, ScriptWish } from '../../../protocol/tools/script.ts'
 import { scriptJournal } from '../../session-file/session-directories.ts'
@@ -47,16 +48,20 @@ export const runScriptHere = async (place: ScriptEnvironment, wish: ScriptWish):
   journal?.close()
   listener?.ended(end.ok ? end : { problem: faultText(end.fault, limits) })
   const said = endText(end, { printed: printed.length > 0, limits })
-  const pieces = trimmed([...printed, said === undefined ? '' : forModel(said, deps.language)])
+  const last = said === undefined ? '' : forModel(said, deps.language)
+  const pieces = trimmed([...printed, last])
   const fitted = await thread.results.fitInTurns({ id: parent, pieces, language: deps.language })
   return {
-    text: fitted,
+    // Of what is too long the beginning is shown: why it failed stands at the end.
+    text: end.ok || fitted.endsWith(last) ? fitted : `${fitted}\n${takeHead(last, MOST_ERROR_CHARS)}`,
     failed: !end.ok,
     ...(!end.ok && end.fault.kind === 'stopped' ? { stopped: true } : {}),
     ...log.made,
     ...inner.left,
   }
 }
+
+const MOST_ERROR_CHARS = 2_000
 
 /** Without the blanks at the end of all of it. */
 const trimmed = (pieces: readonly string[]): readonly string[] => {

@@ -126,8 +126,10 @@ const callable = (box: Toolbox): Toolbox => {
 const fromScript = (request: PermissionRequest, script: ScriptAsking | undefined): PermissionRequest => {
   if (!script) return request
   const { decision, details } = request
+  // What may destroy something is asked every time.
+  const isSafe = details !== undefined && (details.dangers ?? []).length === 0
   const rest = decision.offer
-    .filter(update => isRule(update) || acceptsEdits(update))
+    .filter(update => isSafe && (isRule(update) || acceptsEdits(update)))
     .map(update => ({ ...update, destination: 'script' as const }))
   const saves = rest.flatMap(update => textsOf(update)).map(rule => ({ rule }))
   return {

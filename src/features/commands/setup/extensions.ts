@@ -81,11 +81,16 @@ const stateOf = ({ kind, state = '' }: ExtensionEntry): Text => {
 const section = (title: LocalizedText, items: readonly Text[]): readonly LocalizedText[] =>
   items.length === 0 ? [] : [lines([title, ...items])]
 
-const problemLine = ({ source, file, message }: ExtensionsReport['problems'][number]): LocalizedText => {
+const problemLine = ({
+  source,
+  file,
+  message,
+  localized,
+}: ExtensionsReport['problems'][number]): LocalizedText => {
   const origin = originOf(source)
   return extensionsAnswer('problem', {
     source: file === undefined ? origin : usageAnswer('with_file', { text: origin, file: escaped(file) }),
-    message: escaped(message),
+    message: localized ?? escaped(message),
   })
 }
 

@@ -1,14 +1,16 @@
 import type { Command } from '../../../protocol/command.ts'
 import type { ExtensionProblem } from '../../../protocol/extensions/roots.ts'
 import { SKILL_USES, type SkillInfo } from '../../../protocol/extensions/skill-info.ts'
+import { ownPurpose } from '../../../protocol/messages/cli/running.ts'
 import { extensionsAnswer } from '../../../protocol/messages/commands/extensions.ts'
+import { commandListText } from '../../../protocol/messages/commands/list.ts'
 import { cellText, headerOf } from '../../../protocol/messages/commands/table-cells.ts'
 import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
-import { described } from '../described.ts'
+import { type CommandRow, described } from '../described.ts'
 import { levelOf } from './levels.ts'
 
 export const skillsCommand: Command = {
@@ -31,7 +33,7 @@ export const skillsCommand: Command = {
       levelOf(skill.source),
       calledBy(skill),
       skill.tokens === 0 ? '–' : skill.tokens,
-      short(skill.description),
+      aboutSkill(skill),
     ])
     const list =
       all.length === 0
@@ -47,8 +49,8 @@ const problemLines = (problems: readonly ExtensionProblem[]): readonly Text[] =>
     : [
         '',
         usageAnswer('problems'),
-        ...problems.map(({ message, file }) =>
-          file === undefined ? message : usageAnswer('with_file', { text: message, file }),
+        ...problems.map(({ message, localized = message, file }) =>
+          file === undefined ? localized : usageAnswer('with_file', { text: localized, file }),
         ),
       ]
 
@@ -70,6 +72,14 @@ export const reloadSkillsCommand: Command = {
     )
   },
 }
+
+/** Those that are always there say it in the language of the person. */
+const aboutSkill = ({ name, source, description }: SkillInfo): Text => {
+  const row = name.replaceAll('-', '_')
+  return source.level === 'built-in' && isCommandRow(row) ? commandListText(row) : short(description)
+}
+
+const isCommandRow = (row: string): row is CommandRow => Object.hasOwn(commandListText.rows, row)
 
 const calledBy = ({ off, byPerson, byModel, waitsFor, use }: SkillInfo): LocalizedText => {
   if (off) return cellText('off')
@@ -93,7 +103,7 @@ export const agentsCommand: Command = {
       levelOf(source),
       model ?? cellText('as_the_session'),
       tools === undefined ? cellText('all') : tools.join(', '),
-      short(description),
+      ownPurpose(name, source) ?? short(description),
     ])
     const list =
       all.length === 0

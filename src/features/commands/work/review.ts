@@ -1,4 +1,10 @@
-import type { Command } from '../../../protocol/command.ts'
+import type { ReviewWish } from '../../../protocol/agents/change-review.ts'
+import type { Command, CommandOutcome } from '../../../protocol/command.ts'
+import { reviewAnswer } from '../../../protocol/messages/commands/reviews.ts'
+import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
+import { workflowAnswer } from '../../../protocol/messages/commands/workflows.ts'
+import { OpError } from '../../../protocol/op.ts'
+import { shown } from '../answer.ts'
 import { described } from '../described.ts'
 
 export const reviewCommand: Command = {
@@ -7,13 +13,68 @@ export const reviewCommand: Command = {
   headless: true,
   beside: true,
   bundled: true,
-  async run(args) {
-    const what =
-      args === ''
-        ? 'what is not committed yet; if there is nothing, the commits of this branch that the main branch does not have; if there are none, the last commit'
-        : args
-    return { kind: 'submit', text: `Review: ${what}\n\n${REVIEW_PROMPT}` }
+  /** A change is reviewed as `capstan review` does it; what else is named is read by the model itself. */
+  async run(args, { reviews, workflows }) {
+    const asked = reviews && readReview(args.trim())
+    if (!asked) return promptFor(args)
+    if (asked.show) return shown((await reviews.show(asked.show.id)) ?? reviewAnswer('none'))
+    const plan = await reviews.plan(asked.wish)
+    if (!plan) return promptFor(args)
+    const maxUsd = asked.usd ?? USUAL_USD
+    if (asked.usd === undefined) {
+      const { what: task, agents } = plan
+      const agreed = await workflows.confirmCost({ name: 'review', task, agents, maxUsd })
+      if (agreed === undefined) throw new OpError(workflowAnswer('report_cost', { name: 'review' }))
+      if (!agreed) return shown(workflowAnswer('not_started'))
+    }
+    return shown(await reviews.start(plan, maxUsd))
   },
+}
+
+const USUAL_USD = 5
+const MOST_USD = 10_000
+
+interface ReviewWords {
+  readonly show?: { readonly id?: string }
+  readonly wish: ReviewWish
+  readonly usd?: number
+}
+
+/** `show [id]`, or `[--usd n] [--only a,b] [base | range | #pr]`; undefined: other words. */
+const readReview = (text: string): ReviewWords | undefined => {
+  const [first, ...more] = text.split(/[\s=]+/).filter(word => word !== '')
+  const [id] = more
+  if (first === 'show' && (id === undefined || (/^w[0-9a-f]+$/.test(id) && more.length === 1)))
+    return { show: id === undefined ? {} : { id }, wish: {} }
+  const words = text.replaceAll(/(^|\s)(--(?:usd|only))=/g, '$1$2 ').split(/\s+/)
+  const take = (flag: string): string | undefined => {
+    const at = words.indexOf(flag)
+    return at < 0 ? undefined : words.splice(at, 2)[1]
+  }
+  const [usd, only] = [take('--usd'), take('--only')]
+  const [word, another] = words.filter(each => each !== '')
+  if (another !== undefined) return undefined
+  return {
+    wish: {
+      ...(word === undefined ? {} : { word }),
+      ...(only === undefined ? {} : { only: only.split(',') }),
+    },
+    ...(usd === undefined ? {} : { usd: readUsd(usd) }),
+  }
+}
+
+const readUsd = (text: string): number => {
+  const usd = Number(text.replace(/^\$/, ''))
+  if (usd > 0 && usd <= MOST_USD) return usd
+  throw new OpError(usageAnswer('above_zero', { flag: 'usd', most: MOST_USD }))
+}
+
+const promptFor = (args: string): CommandOutcome => {
+  const what =
+    args === ''
+      ? 'what is not committed yet; if there is nothing, the commits of this branch that the main branch does not have; if there are none, the last commit'
+      : args
+  return { kind: 'submit', text: `Review: ${what}\n\n${REVIEW_PROMPT}` }
 }
 
 const REVIEW_PROMPT = `Read the whole change and as much of the code around it as you need to judge it: callers, tests, the conventions of the project. Change nothing.

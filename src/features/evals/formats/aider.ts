@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { field, listField } from '../../../lib/values/read-field.ts'
+import { evalTaskText } from '../../../protocol/messages/cli/eval-tasks.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { asTaskName, type EvalTask, type Overlay, type ReadTasks, USUAL_LIMITS } from '../task.ts'
 
@@ -35,7 +37,7 @@ export const isExercise = (folder: string): boolean =>
  * say may be used for a second try.
  */
 export const readExercise = (folder: string): ReadTasks => {
-  const wrong = (message: string): ReadTasks => ({ tasks: [], problems: [{ source: folder, message }] })
+  const wrong = (message: Text): ReadTasks => ({ tasks: [], problems: [{ source: folder, message }] })
   const files = field(JSON.parse(readFileSync(join(folder, '.meta', 'config.json'), 'utf8')), 'files')
   const names = (kind: string): readonly string[] =>
     listField(files, kind)
@@ -44,7 +46,7 @@ export const readExercise = (folder: string): ReadTasks => {
   const [solutions, tests, examples] = [names('solution'), names('test'), names('example')]
   const ending = extname(solutions[0] ?? '')
   const language = LANGUAGES[ending]
-  if (!language) return wrong(`no command is known for the tests of "${ending}" files`)
+  if (!language) return wrong(evalTaskText('no_command', { ending }))
   const words = INSTRUCTIONS.map(name => join(folder, '.docs', name)).filter(path => existsSync(path))
   const task: EvalTask = {
     name: asTaskName(`${ending.slice(1)}-${basename(folder)}`),

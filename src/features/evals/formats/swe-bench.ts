@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../../lib/is-object.ts'
 import { textField } from '../../../lib/values/read-field.ts'
+import { evalTaskText } from '../../../protocol/messages/cli/eval-tasks.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { asTaskName, type EvalTask, type ReadTasks, USUAL_LIMITS } from '../task.ts'
 
@@ -34,7 +35,7 @@ export const readInstances = (text: string, source: string, options: InstanceOpt
   for (const { value, line } of valuesOf(text)) {
     const where = { source, ...(line === undefined ? {} : { line }) }
     if (!isInstance(value)) {
-      problems.push({ ...where, message: `no instance of SWE-bench: it needs ${REQUIRED.join(', ')}` })
+      problems.push({ ...where, message: evalTaskText('no_instance', { names: REQUIRED }) })
       continue
     }
     const repo = textField(value, 'repo') ?? ''
@@ -42,7 +43,7 @@ export const readInstances = (text: string, source: string, options: InstanceOpt
     if (repository === undefined)
       problems.push({
         ...where,
-        message: `there is no clone of ${repo}: name the folder of clones with --repos`,
+        message: evalTaskText('no_clone', { repo }),
       })
     else tasks.push(taskOf(value, { source, repository, options }))
   }

@@ -62,7 +62,9 @@ const tableOf = ([head = [], ...rows]: readonly (readonly string[])[]): string =
 
 const runView = ({ result, outcome, why, amounts, transcript }: ReportRun, word: string): string => {
   const link =
-    transcript === undefined ? '' : `<p><a href="${encodeURI(transcript)}">${escapeXml(word)}</a></p>`
+    transcript === undefined
+      ? ''
+      : `<p><a href="${escapeXml(encodeURI(transcript))}">${escapeXml(word)}</a></p>`
   const checks = result.checks
     .map(
       ({ name, passed, output }) =>

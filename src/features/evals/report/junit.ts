@@ -13,12 +13,14 @@ export const junitReport = (id: string, results: readonly RunResult[]): string =
 }
 
 const suiteOf = (variant: string, runs: readonly RunResult[]): string =>
-  `  <testsuite name="${escapeXml(variant)}"${countsOf(runs)}>\n${runs.map(caseOf).join('')}  </testsuite>\n`
+  `  <testsuite name="${escapeXml(variant)}"${countsOf(runs)} skipped="${countOf(runs, 'skipped')}">\n${runs.map(caseOf).join('')}  </testsuite>\n`
+
+const countOf = (runs: readonly RunResult[], outcome: RunResult['outcome']): number =>
+  runs.filter(run => run.outcome === outcome).length
 
 const countsOf = (runs: readonly RunResult[]): string => {
-  const count = (outcome: RunResult['outcome']): number => runs.filter(run => run.outcome === outcome).length
   const seconds = runs.reduce((sum, { ms }) => sum + ms, 0) / 1000
-  return ` tests="${runs.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}" time="${seconds.toFixed(3)}"`
+  return ` tests="${runs.length}" failures="${countOf(runs, 'failed')}" errors="${countOf(runs, 'error')}" time="${seconds.toFixed(3)}"`
 }
 
 const caseOf = (run: RunResult): string => {

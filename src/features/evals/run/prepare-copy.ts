@@ -47,6 +47,8 @@ export const prepareCopy = async (
   if (archive !== undefined)
     await mustRun(ports, { ...wish, command: unpackCommand(archive), readable: [archive] }, signal)
   if (command !== undefined) await mustRun(ports, { ...wish, command }, signal)
+  // What an archive or a command brought of its own could name programs, and hold what came later.
+  rmSync(join(directory, '.git'), { recursive: true, force: true })
   await ports.git(['init', '--quiet', '--initial-branch', 'main'], { cwd: directory })
   await ports.git(['add', '--all', '--force'], { cwd: directory })
   await ports.git(COMMIT, { cwd: directory })

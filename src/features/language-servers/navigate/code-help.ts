@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { isInside } from '../../../lib/paths.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type {
   CodeAnswer,
@@ -51,14 +52,14 @@ interface Asking {
 const asked = async <T>(
   from: HelpFrom,
   {
-    question: { path, operation },
+    question: { path, operation, cwd },
     signal,
   }: { readonly question: CodeQuestion; readonly signal: AbortSignal },
   answer: (at: Asking) => Promise<T>,
 ): Promise<T> => {
   const { languages } = from
   const denied = await languages.denied()
-  const servers = path === undefined ? languages.running() : await serverOf(languages, path)
+  const servers = path === undefined ? serversAt(languages, cwd) : await serverOf(languages, path)
   const [server] = servers
   if (!server) throw new ToolError(says('notRunning'))
   const at: Asking = {
@@ -81,6 +82,19 @@ const asked = async <T>(
 }
 
 const reasonOf = (error: unknown): string => escapeLine(errorText(error).split('\n')[0] ?? '', 200)
+
+/** An agent in a worktree means the code there, and everybody else none of a worktree. */
+const serversAt = (languages: Languages, cwd: string): readonly OpenServer[] => {
+  const all = languages.running()
+  const inside = all.filter(({ root }) => isBelow(root, cwd) && !WORKTREE.test(root.slice(cwd.length)))
+  if (inside.length > 0) return inside
+  const deepest = Math.max(...all.map(({ root }) => (isBelow(cwd, root) ? root.length : 0)))
+  return all.filter(({ root }) => isBelow(cwd, root) && root.length === deepest)
+}
+
+const WORKTREE = /[\\/]\.(?:capstan|claude)[\\/]worktrees[\\/]/
+const isBelow = (path: string, directory: string): boolean =>
+  isInside(path, directory, { caseSensitive: true })
 
 const serverOf = async (languages: Languages, path: string): Promise<readonly OpenServer[]> => {
   const server = await languages.serverFor(path)
@@ -118,9 +132,8 @@ const withUses = async (
   const { server, name } = place
   if (!server.onlyOpen || !OF_USES.has(operation)) return place
   const since = server.moment
-  const files = filesWith(name.split(/[.:]+/).at(-1) ?? name, server).filter(
-    file => isShown(file) && server.textOf(file) === undefined,
-  )
+  const all = await filesWith(name.split(/[.:]+/).at(-1) ?? name, server)
+  const files = all.filter(file => isShown(file) && server.textOf(file) === undefined)
   for (const file of files) server.open(file)
   if (files.length > 0) await server.settle({ must: files, may: [], since }, waits)
   return place

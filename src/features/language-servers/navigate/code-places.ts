@@ -1,4 +1,5 @@
 import type { CodeAnswer, CodePlace } from '../../../protocol/tools/code-help.ts'
+import { isNotebook, placesIn, withCell } from '../notebook-code.ts'
 import { fileOf } from '../open-server.ts'
 import { readText } from '../read-text.ts'
 
@@ -64,17 +65,26 @@ export const showPlaces = (
   const linesOf = (path: string): readonly string[] =>
     texts.getOrInsertComputed(path, () => (isOutside(path) ? [] : (readText(path) ?? '').split('\n')))
   const places = few.slice(0, MOST).map(
-    ({ path, from, to, about }): CodePlace => ({
-      path,
-      line: from + 1,
-      endLine: to + 1,
-      text: linesOf(path)
-        .slice(from, to + 1)
-        .map(text => text.replace(/\r$/, '').slice(0, MOST_CHARS)),
-      ...(about === undefined ? {} : { about }),
-    }),
+    ({ path, from, to, about }): CodePlace =>
+      isNotebook(path)
+        ? placeInCell(path, from)
+        : {
+            path,
+            line: from + 1,
+            endLine: to + 1,
+            text: linesOf(path)
+              .slice(from, to + 1)
+              .map(text => text.replace(/\r$/, '').slice(0, MOST_CHARS)),
+            ...(about === undefined ? {} : { about }),
+          },
   )
   return { places, more: all.length - places.length }
+}
+
+/** By name only: nothing of it can be edited as text. */
+const placeInCell = (path: string, from: number): CodePlace => {
+  const { cell, line } = placesIn(path, readText(path))?.(from + 1) ?? { cell: undefined, line: from + 1 }
+  return { path: withCell(path, cell), line, endLine: line, text: [] }
 }
 
 const rankOf = (path: string, near: string): number => {

@@ -7,11 +7,14 @@ const MOST_LOOKED = 4_000
 const MOST_FOUND = 60
 const SKIPPED = new Set(['node_modules', 'build', 'dist', 'target', 'vendor', 'third_party'])
 
-/** Files of its language in its directory that hold the word. */
-export const filesWith = (
+/** Files that are read without a pause for others. */
+const AT_ONCE = 25
+
+/** Files of its language in its directory that hold the word. Others go on meanwhile. */
+export const filesWith = async (
   word: string,
   { root, languageOf }: Pick<OpenServer, 'root' | 'languageOf'>,
-): readonly string[] => {
+): Promise<readonly string[]> => {
   const found: string[] = []
   const left = [root]
   let looked = 0
@@ -22,6 +25,7 @@ export const filesWith = (
       if (!entry.isFile() || languageOf(path) === undefined) continue
       looked += 1
       if (looked > MOST_LOOKED || found.length >= MOST_FOUND) return found
+      if (looked % AT_ONCE === 0) await new Promise(resolve => setImmediate(resolve))
       if (readText(path)?.includes(word)) found.push(path)
     }
   }

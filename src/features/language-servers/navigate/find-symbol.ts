@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import type { Position } from 'vscode-languageserver-protocol'
 import { ToolError } from '../../../protocol/tool.ts'
 import { fileOf, type OpenServer, type Waits } from '../open-server.ts'
-import { readText } from '../read-text.ts'
+import { readShown } from '../read-text.ts'
 import { type FileSymbol, readSymbols } from '../touched-symbols.ts'
 import { says } from './says.ts'
 
@@ -57,7 +57,7 @@ export const findInFile = async (
   waits: Waits,
 ): Promise<SymbolPlace | undefined> => {
   const all = flattened(await symbolsOf(server, path, waits))
-  const text = (readText(path) ?? '').split('\n')
+  const text = (readShown(path) ?? '').split('\n')
   const near = (row: number): number => (line === undefined ? row : Math.abs(row - (line - 1)))
   const fitting =
     symbol === undefined
@@ -88,7 +88,7 @@ const placeOf = (
 /** Servers that give no place of the name give one before it. */
 const nameAt = (path: string, from: Position, name: string): Position => {
   const last = plain(name).split('.').at(-1) ?? name
-  const lines = (readText(path) ?? '').split('\n')
+  const lines = (readShown(path) ?? '').split('\n')
   for (let line = from.line; line < Math.min(from.line + 4, lines.length); line++) {
     const start = line === from.line ? from.character : 0
     const at = wordFrom(lines[line] ?? '', last, start)

@@ -3,7 +3,7 @@ import { isObject } from '../../../lib/is-object.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { CodeChange, CodePlan, CodeQuestion } from '../../../protocol/tools/code-help.ts'
 import type { Waits } from '../open-server.ts'
-import { readText } from '../read-text.ts'
+import { readShown } from '../read-text.ts'
 import type { SymbolPlace } from './find-symbol.ts'
 import { says } from './says.ts'
 import { readWorkspaceEdit } from './workspace-edit.ts'
@@ -46,7 +46,7 @@ const rename: Plan = async (place, { newName, operation }, waits) => {
 const format: Plan = async (place, { operation }, waits) => {
   const { server, path } = place
   if (!server.capabilities.documentFormattingProvider) throw cannot(place, operation)
-  const text = readText(path) ?? ''
+  const text = readShown(path) ?? ''
   const [indent = '  '] = /^(?:\t| {2,8})(?=\S)/m.exec(text) ?? []
   const options = { tabSize: indent === '\t' ? 4 : indent.length, insertSpaces: indent !== '\t' }
   const uri = pathToFileURL(path).href
@@ -62,7 +62,7 @@ const codeAction: Plan = async (place, { action, line, symbol, operation }, wait
   const { server, path } = place
   if (!server.capabilities.codeActionProvider) throw cannot(place, operation)
   const uri = pathToFileURL(path).href
-  const text = (readText(path) ?? '').split('\n')
+  const text = (readShown(path) ?? '').split('\n')
   const last = text.length - 1
   const whole = line === undefined && symbol === undefined
   const rows = whole ? { from: 0, to: last } : { from: place.at.line, to: place.at.line }

@@ -43,6 +43,10 @@ export const says = modelTexts('language_server_answers', {
     en: 'It would also make, move or delete files, which is not done here: {paths:list}',
     zh: '它还会创建、移动或删除文件，这里不执行：{paths:list}',
   },
+  notebooks: {
+    en: 'It would also change notebooks: use NotebookEdit for {paths:list}',
+    zh: '它还会更改笔记本：请用 NotebookEdit 修改 {paths:list}',
+  },
   outside: {
     en: 'It would change files that it must not: {paths:list}',
     zh: '它会更改不允许更改的文件：{paths:list}',

@@ -1,6 +1,7 @@
 import type { Position, TextEdit } from 'vscode-languageserver-protocol'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { CodePlan } from '../../../protocol/tools/code-help.ts'
+import { isNotebook } from '../notebook-code.ts'
 import { fileOf } from '../open-server.ts'
 import { readText } from '../read-text.ts'
 import { says } from './says.ts'
@@ -25,6 +26,8 @@ export const readWorkspaceEdit = (edits: readonly unknown[]): CodePlan['changes'
     else for (const [uri, list] of Object.entries(Object(changes))) add(uri, list)
   }
   if (moved.length > 0) throw new ToolError(says('otherFiles', { paths: moved.slice(0, 5) }))
+  const notebooks = [...byFile.keys()].filter(isNotebook)
+  if (notebooks.length > 0) throw new ToolError(says('notebooks', { paths: notebooks.slice(0, 5) }))
   return [...byFile].flatMap(([path, list]) => {
     const before = readText(path)
     const after = before === undefined ? undefined : applyEdits(before, list)

@@ -40,7 +40,11 @@ export const relayRequest = (
 ): RelayRequest => ({
   request_id: id,
   tool_name: relayField(toolName),
-  description: relayField([details?.title ?? toolName, details?.why ?? ''].filter(Boolean).join('\n')),
+  description: relayField(
+    [details?.title ?? toolName, details?.why ?? '', ...(details?.tried?.said ?? []).map(({ text }) => text)]
+      .filter(Boolean)
+      .join('\n'),
+  ),
   input_preview: relayField(typeof input === 'string' ? input : (JSON.stringify(input) ?? '')),
 })
 

@@ -6,7 +6,7 @@ import { parseServer } from './parse-server.ts'
 const ENV = { TOKEN: 'secret-of-mine' }
 const shown = (written: object, ofProject: boolean): string => {
   const parsed = parseServer(written, ENV)
-  if (!parsed.ok) throw new Error(parsed.problem)
+  if (!parsed.ok) throw new Error(parsed.problem.text)
   return describeServer({
     config: parsed.config,
     ...(ofProject ? { approval: { written, sha256: 'a', given: 'not asked' as const } } : {}),

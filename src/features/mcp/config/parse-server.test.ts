@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { expandVariables } from './expand-variables.ts'
 import { parseServer } from './parse-server.ts'
 import { readServers } from './read-servers.ts'
@@ -60,7 +61,7 @@ test.each([
   [{ type: 'http', url: 'https://x.y', oauth: { callbackPort: 70_000 } }, /must be a port/],
 ])('%j is refused with what is wrong', (written, problem) => {
   const parsed = parseServer(written, ENV)
-  expect(parsed.ok ? '' : parsed.problem).toMatch(problem)
+  expect(parsed.ok ? '' : parsed.problem.text).toMatch(problem)
 })
 
 test('a file with one wrong entry keeps the others, and every problem is said', () => {
@@ -69,8 +70,10 @@ test('a file with one wrong entry keeps the others, and every problem is said', 
   expect(servers.map(({ name }) => name)).toEqual(['a'])
   expect(problems.length).toBe(2)
   expect(readServers('{"a": {"command": "x"}}', ENV).servers.length).toBe(1)
-  expect(readServers('[]', ENV).problems).toEqual(['must hold a JSON object with "mcpServers"'])
-  expect(readServers('{', ENV).problems[0]).toContain('is not valid JSON')
+  expect(readServers('[]', ENV).problems.map(inEnglish)).toEqual([
+    'must hold a JSON object with "mcpServers"',
+  ])
+  expect(readServers('{', ENV).problems.map(inEnglish)[0]).toContain('is not valid JSON')
 })
 
 test.each([
@@ -94,5 +97,8 @@ test.each([
   [{ type: 'sse', url: 'https://x.y', sandbox: false }, 'only for servers that are programs'],
   [{ type: 'sdk', sandbox: true }, 'only for servers that are programs'],
 ])('%j is refused: a field without effect is worse than none', (written, problem) => {
-  expect(parseServer(written, ENV)).toEqual({ ok: false, problem: expect.stringContaining(problem) })
+  expect(parseServer(written, ENV)).toMatchObject({
+    ok: false,
+    problem: { text: expect.stringContaining(problem) },
+  })
 })

@@ -7,12 +7,14 @@ import {
   type ServerOAuth,
 } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
+import { serverConfigText } from '../../../protocol/messages/host/server-config.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { expandVariables } from './expand-variables.ts'
 
 export type ParsedServer =
   | { readonly ok: true; readonly config: ServerConfig }
   /** What is wrong and what to do, without where it stands. */
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly problem: LocalizedText }
 
 const MIN_TIMEOUT_MS = 1_000
 /** As written, and what it is. */
@@ -25,20 +27,22 @@ const TYPES: Readonly<Record<string, ServerConfig['type']>> = {
   sdk: 'sdk',
 }
 
-const wrong = (problem: string): ParsedServer => ({ ok: false, problem })
+const wrong = (problem: LocalizedText): ParsedServer => ({ ok: false, problem })
 
 /** One entry of `mcpServers`, as written. */
 export const parseServer = (written: unknown, env: Env): ParsedServer => {
-  if (!isObject(written)) return wrong('must be an object with "command", or with "type" and "url"')
+  if (!isObject(written)) return wrong(serverConfigText('no_object'))
   const { value, missing } = expandVariables(written, env)
   const kind = typeOf(value)
   if ('problem' in kind) return wrong(kind.problem)
   if (missing.length > 0)
     return wrong(
-      `uses ${missing.map(name => `\${${name}}`).join(', ')}, which is not set: set it, or write a default as \${${missing[0]}:-value}`,
+      serverConfigText('variables', {
+        names: missing.map(name => `\${${name}}`),
+        example: `\${${missing[0]}:-value}`,
+      }),
     )
-  if (kind.type !== 'stdio' && value['sandbox'] !== undefined)
-    return wrong('has "sandbox", which is only for servers that are programs: remove it')
+  if (kind.type !== 'stdio' && value['sandbox'] !== undefined) return wrong(serverConfigText('no_sandbox'))
   const common = commonOf(value)
   if ('problem' in common) return wrong(common.problem)
   const own = kind.type === 'stdio' ? stdioOf(value) : kind.type === 'sdk' ? SDK : remoteOf(value, kind.type)
@@ -49,15 +53,17 @@ const SDK = { type: 'sdk' } as const
 
 type Written = Readonly<Record<string, unknown>>
 interface Problem {
-  readonly problem: string
+  readonly problem: LocalizedText
 }
 
 const typeOf = ({ type, command, url }: Written): Problem | { readonly type: ServerConfig['type'] } => {
   if (type === undefined && typeof url === 'string' && command === undefined)
-    return { problem: 'has a "url" but no "type": add "type": "http" (or "sse", "ws")' }
+    return { problem: serverConfigText('no_type') }
   const known = type === undefined ? 'stdio' : typeof type === 'string' ? TYPES[type] : undefined
   if (known === undefined)
-    return { problem: `has the type ${JSON.stringify(type)}: known are ${Object.keys(TYPES).join(', ')}` }
+    return {
+      problem: serverConfigText('odd_type', { type: JSON.stringify(type), names: Object.keys(TYPES) }),
+    }
   return { type: known }
 }
 
@@ -69,12 +75,12 @@ interface Common {
 
 const commonOf = ({ timeout, alwaysLoad, codeMode }: Written): Problem | Common => {
   if (timeout !== undefined && (typeof timeout !== 'number' || !(timeout >= MIN_TIMEOUT_MS)))
-    return { problem: `"timeout" must be a number of milliseconds, at least ${MIN_TIMEOUT_MS}` }
+    return { problem: serverConfigText('timeout', { least: MIN_TIMEOUT_MS }) }
   if (alwaysLoad !== undefined && typeof alwaysLoad !== 'boolean')
-    return { problem: '"alwaysLoad" must be true or false' }
+    return { problem: serverConfigText('flag', { key: '"alwaysLoad"' }) }
   const mode = CODE_MODES.find(each => each === codeMode)
   if (codeMode !== undefined && !mode)
-    return { problem: `"codeMode" must be one of ${CODE_MODES.join(', ')}` }
+    return { problem: serverConfigText('one_of', { key: '"codeMode"', names: CODE_MODES }) }
   return {
     ...(timeout === undefined ? {} : { timeout }),
     ...(alwaysLoad === undefined ? {} : { alwaysLoad }),
@@ -85,13 +91,13 @@ const commonOf = ({ timeout, alwaysLoad, codeMode }: Written): Problem | Common 
 const stdioOf = ({ command, args = [], env = {}, sandbox }: Written) => {
   if (typeof command !== 'string' || command.trim() === '')
     return {
-      problem: 'has no "command": write the program to start, or "type" and "url" for a remote server',
+      problem: serverConfigText('no_command'),
     }
-  if (!isTexts(args)) return { problem: '"args" must be a list of texts' }
+  if (!isTexts(args)) return { problem: serverConfigText('texts', { key: '"args"' }) }
   const variables = textsOf(env)
-  if (!variables) return { problem: '"env" must be an object of texts' }
+  if (!variables) return { problem: serverConfigText('text_map', { key: '"env"' }) }
   if (sandbox !== undefined && typeof sandbox !== 'boolean')
-    return { problem: '"sandbox" must be true or false' }
+    return { problem: serverConfigText('flag', { key: '"sandbox"' }) }
   return { type: 'stdio', command, args, env: variables, ...(sandbox ? { sandbox } : {}) } as const
 }
 
@@ -103,16 +109,15 @@ const PROTOCOLS: Readonly<Record<RemoteServer['type'], readonly string[]>> = {
 
 const remoteOf = ({ url, headers = {}, headersHelper, oauth }: Written, type: RemoteServer['type']) => {
   const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
-  if (!address || typeof url !== 'string') return { problem: '"url" must be a complete address' }
+  if (!address || typeof url !== 'string') return { problem: serverConfigText('address') }
   if (!PROTOCOLS[type].includes(address.protocol))
-    return { problem: `"url" must begin with ${PROTOCOLS[type].map(each => `${each}//`).join(' or ')}` }
-  if (address.username !== '' || address.password !== '')
-    return { problem: '"url" must not hold a name or password: use "headers"' }
+    return { problem: serverConfigText('begins', { names: PROTOCOLS[type].map(each => `${each}//`) }) }
+  if (address.username !== '' || address.password !== '') return { problem: serverConfigText('url_secret') }
   const fields = textsOf(headers)
   if (!fields || Object.entries(fields).some(([name, value]) => !isHeader(name, value)))
-    return { problem: '"headers" must be an object of texts without line ends' }
+    return { problem: serverConfigText('headers') }
   if (headersHelper !== undefined && typeof headersHelper !== 'string')
-    return { problem: '"headersHelper" must be a command' }
+    return { problem: serverConfigText('helper') }
   const signIn = oauthOf(oauth)
   if ('problem' in signIn) return signIn
   return {
@@ -129,19 +134,19 @@ const isHeader = (name: string, value: string): boolean =>
 
 const oauthOf = (oauth: unknown): Problem | { readonly oauth?: ServerOAuth } => {
   if (oauth === undefined) return {}
-  if (!isObject(oauth)) return { problem: '"oauth" must be an object' }
+  if (!isObject(oauth)) return { problem: serverConfigText('object', { key: '"oauth"' }) }
   const { clientId, callbackPort, authServerMetadataUrl, scopes } = oauth
   if (clientId !== undefined && typeof clientId !== 'string')
-    return { problem: '"oauth.clientId" must be a text' }
+    return { problem: serverConfigText('text', { key: '"oauth.clientId"' }) }
   if (callbackPort !== undefined && !isPort(callbackPort))
-    return { problem: '"oauth.callbackPort" must be a port number' }
+    return { problem: serverConfigText('port', { key: '"oauth.callbackPort"' }) }
   if (
     authServerMetadataUrl !== undefined &&
     !(typeof authServerMetadataUrl === 'string' && authServerMetadataUrl.startsWith('https://'))
   )
-    return { problem: '"oauth.authServerMetadataUrl" must be an https address' }
+    return { problem: serverConfigText('https', { key: '"oauth.authServerMetadataUrl"' }) }
   if (scopes !== undefined && typeof scopes !== 'string' && !isTexts(scopes))
-    return { problem: '"oauth.scopes" must be a text or a list of texts' }
+    return { problem: serverConfigText('text_or_texts', { key: '"oauth.scopes"' }) }
   return {
     oauth: {
       ...(clientId === undefined ? {} : { clientId }),

@@ -3,12 +3,14 @@ import { isObject } from '../../../lib/is-object.ts'
 import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import type { NamedServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
+import { serverConfigText } from '../../../protocol/messages/host/server-config.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { parseServer } from './parse-server.ts'
 
 export interface WrittenServers {
   readonly servers: readonly WrittenServer[]
   /** In words for the person. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Text[]
 }
 
 export interface WrittenServer extends Pick<NamedServer, 'name' | 'config'> {
@@ -25,9 +27,9 @@ export const readServers = (text: string, env: Env): WrittenServers => {
   try {
     value = parseBoundedJson(text)
   } catch (error) {
-    return { servers: [], problems: [`is not valid JSON (${errorText(error)})`] }
+    return { servers: [], problems: [serverConfigText('no_json', { why: errorText(error) })] }
   }
-  if (!isObject(value)) return { servers: [], problems: ['must hold a JSON object with "mcpServers"'] }
+  if (!isObject(value)) return { servers: [], problems: [serverConfigText('no_map')] }
   return parseServers(value['mcpServers'] ?? bare(value), env)
 }
 
@@ -36,25 +38,28 @@ const bare = (value: Readonly<Record<string, unknown>>): unknown =>
   Object.values(value).every(each => isObject(each) && ('command' in each || 'url' in each)) ? value : {}
 
 export const parseServers = (value: unknown, env: Env): WrittenServers => {
-  if (!isObject(value)) return { servers: [], problems: ['"mcpServers" must be an object'] }
+  if (!isObject(value)) return { servers: [], problems: [serverConfigText('no_servers')] }
   const servers: WrittenServer[] = []
-  const problems: string[] = []
+  const problems: LocalizedText[] = []
   for (const [name, written] of Object.entries(value)) {
     const objection = objectionTo(name)
     const parsed = objection === undefined ? parseServer(written, env) : undefined
-    if (objection !== undefined) problems.push(`the server ${JSON.stringify(name.slice(0, 80))} ${objection}`)
+    if (objection !== undefined)
+      problems.push(
+        serverConfigText('quoted', { name: JSON.stringify(name.slice(0, 80)), problem: objection }),
+      )
     else if (parsed?.ok) servers.push({ name, config: parsed.config, written })
-    else if (parsed) problems.push(`the server "${name}" ${parsed.problem}`)
+    else if (parsed) problems.push(serverConfigText('server', { name, problem: parsed.problem }))
   }
   return { servers, problems }
 }
 
 /** Names stand in tool names, rules and files. */
-export const objectionTo = (name: string): string | undefined => {
-  if (name === '') return 'needs a name'
-  if (name.length > MAX_NAME) return `has too long a name: at most ${MAX_NAME} characters`
+export const objectionTo = (name: string): LocalizedText | undefined => {
+  if (name === '') return serverConfigText('no_name')
+  if (name.length > MAX_NAME) return serverConfigText('long_name', { most: MAX_NAME })
   // To know all letters of the world takes longer than all else here, and is hardly ever needed.
   return PLAIN.test(name) || /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(name)
     ? undefined
-    : 'has a name with characters other than letters, digits, ".", "_", "-" and spaces'
+    : serverConfigText('odd_name')
 }

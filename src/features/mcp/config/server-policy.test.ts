@@ -25,14 +25,14 @@ test.each([
   [{ allowed: [{ serverName: 'a' }], denied: [{ serverName: 'a' }] }, 'a', local, 'denied'],
 ])('the policy %j refuses %s: %#', (policy, name, config, by) => {
   const why = refusedBy(policy, { name, config })
-  expect(why === undefined ? undefined : /(denied|allowed)Mcp/.exec(why)?.[1]).toBe(by)
+  expect(why === undefined ? undefined : /(denied|allowed)Mcp/.exec(why.text)?.[1]).toBe(by)
 })
 
 test('a list that allows means a server of a plugin by its whole name, one that denies by either', () => {
   const server = { name: 'plugin:kit:jira', alias: 'jira', config: local }
   const by = (serverName: string) => [{ serverName }]
-  expect(refusedBy({ allowed: by('jira') }, server)).toContain('allowedMcpServers')
+  expect(refusedBy({ allowed: by('jira') }, server)?.text).toContain('allowedMcpServers')
   expect(refusedBy({ allowed: by('plugin:kit:jira') }, server)).toBeUndefined()
-  expect(refusedBy({ denied: by('jira') }, server)).toContain('deniedMcpServers')
-  expect(refusedBy({ denied: by('plugin:kit:jira') }, server)).toContain('deniedMcpServers')
+  expect(refusedBy({ denied: by('jira') }, server)?.text).toContain('deniedMcpServers')
+  expect(refusedBy({ denied: by('plugin:kit:jira') }, server)?.text).toContain('deniedMcpServers')
 })

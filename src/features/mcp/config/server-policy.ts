@@ -1,6 +1,8 @@
 import { matchWildcard } from '../../../lib/text/wildcard.ts'
 import { withoutMarketplace } from '../../../protocol/extensions/extension-name.ts'
 import type { ServerConfig } from '../../../protocol/extensions/server.ts'
+import { openingText } from '../../../protocol/messages/host/opening.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { ServerMatch } from '../../../protocol/settings.ts'
 
 /** Which servers an administrator, or the person, lets start at all. */
@@ -21,11 +23,10 @@ interface JudgedServer {
 export const refusedBy = (
   { allowed, denied = [] }: ServerPolicy,
   server: JudgedServer,
-): string | undefined => {
+): LocalizedText | undefined => {
   const { alias: _, ...named } = server
   const spellings = [server, { ...server, name: withoutMarketplace(server.name) }]
-  if (denied.some(entry => spellings.some(each => matches(entry, each))))
-    return 'is on the list deniedMcpServers'
+  if (denied.some(entry => spellings.some(each => matches(entry, each)))) return openingText('server_denied')
   if (!allowed) return undefined
   // A list of commands or addresses is meant for all servers of that kind, whatever their name.
   const { type } = server.config
@@ -33,7 +34,7 @@ export const refusedBy = (
   const ofSort = type === 'sdk' ? [] : allowed.filter(entry => entry[sort] !== undefined)
   const counting = ofSort.length > 0 ? ofSort : allowed
   // Any plugin could call a server like one that is allowed.
-  return counting.some(entry => matches(entry, named)) ? undefined : 'is not on the list allowedMcpServers'
+  return counting.some(entry => matches(entry, named)) ? undefined : openingText('server_not_allowed')
 }
 
 const matches = (

@@ -4,6 +4,7 @@ import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { damageState, storedFileText } from '../../../protocol/messages/host/stored-files.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 
 /** `mcp.json` in the config home: servers of the person for every project, and per project; other keys are kept. */
 export type UserServersFile = Readonly<Record<string, unknown>>
@@ -18,12 +19,12 @@ export const userServersFileOf = (configHome: string): string => join(configHome
 
 export type UserServersFileRead =
   | { readonly ok: true; readonly value: UserServersFile }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly problem: LocalizedText }
 
 export const readUserServersFile = (configHome: string): UserServersFileRead => {
   const read = readStoredObject(userServersFileOf(configHome), { accepts: isOwnFile })
   if (read.kind === 'damaged')
-    return { ok: false, problem: storedFileText('repair', { state: damageState(read.damage) }).text }
+    return { ok: false, problem: storedFileText('repair', { state: damageState(read.damage) }) }
   return { ok: true, value: read.kind === 'object' ? read.value : {} }
 }
 
@@ -67,7 +68,7 @@ export const changeUserServersFile = async (
     `${file}.lock`,
     () => {
       const read = readUserServersFile(configHome)
-      if (!read.ok) throw new Error(`${file} ${read.problem}. Nothing was changed.`)
+      if (!read.ok) throw new Error(`${file} ${read.problem.text}. Nothing was changed.`)
       writeStoredObject(file, change(read.value))
     },
     deps,

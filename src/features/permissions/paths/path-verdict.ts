@@ -80,6 +80,17 @@ const first = (path: KnownPath, find: (name: string) => string | undefined): str
   return undefined
 }
 
+/** Directories of code that somebody else wrote: language servers and other tools run it without a question. */
+const INSTALLED = /\/(?:node_modules|\.venv|venv)\/[^/]/i
+
+/** The mode that takes edits of the project does not mean what is installed in it. */
+export const isInstalledCode = (path: KnownPath): boolean =>
+  INSTALLED.test(path.real) || path.names.some(name => INSTALLED.test(name))
+
+/** In a working directory, and written there. */
+export const isOwnCode = (path: KnownPath, policy: Policy): boolean =>
+  isInsideRoots(path, policy) && !isInstalledCode(path)
+
 /** Why reading by name asks, or undefined when it may go ahead. */
 export const whyNotRead = (
   path: PathFacts | undefined,

@@ -1,10 +1,11 @@
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
 import {
   type Complain,
   type Complaint,
   collectComplaints,
+  expectedText,
   isJson,
   type Json,
-  kindOf,
 } from '../format/complaint.ts'
 import { readUserConfig, type UserOption } from '../format/user-option.ts'
 
@@ -38,15 +39,14 @@ export const readBundleManifest = (
 ): { readonly manifest?: BundleManifest; readonly complaints: readonly Complaint[] } => {
   const { all, complain } = collectComplaints()
   if (!isJson(value)) {
-    complain('error', '', `expected an object, found ${kindOf(value)}`)
+    complain('error', '', expectedText(pluginFileText('object'), { value }))
     return { complaints: all }
   }
   if (value['manifest_version'] === undefined && value['dxt_version'] === undefined)
-    complain('warning', 'manifest_version', 'this field is missing')
+    complain('warning', 'manifest_version', pluginFileText('missing'))
   const { name, version, description } = value
-  if (typeof name !== 'string' || !NAME.test(name))
-    complain('error', 'name', 'use letters, digits, ".", "_", "-" and spaces, at most 64')
-  if (typeof version !== 'string') complain('error', 'version', 'this field is missing')
+  if (typeof name !== 'string' || !NAME.test(name)) complain('error', 'name', pluginFileText('bundle_name'))
+  if (typeof version !== 'string') complain('error', 'version', pluginFileText('missing'))
   const server = serverIn(value['server'], complain)
   const userConfig =
     value['user_config'] === undefined ? {} : readUserConfig(value['user_config'], 'user_config', complain)
@@ -68,22 +68,24 @@ export const readBundleManifest = (
 type ServerPart = Pick<BundleManifest, 'type' | 'entryPoint' | 'start' | 'overrides'>
 
 const serverIn = (server: unknown, complain: Complain): ServerPart | undefined => {
-  if (!isJson(server)) return complain('error', 'server', `expected an object, found ${kindOf(server)}`)
+  if (!isJson(server))
+    return complain('error', 'server', expectedText(pluginFileText('object'), { value: server }))
   const { type, entry_point: entryPoint, mcp_config: config = {} } = server
   if (typeof type !== 'string' || !TYPES.includes(type))
-    return complain('error', 'server.type', `expected one of ${TYPES.join(', ')}`)
+    return complain('error', 'server.type', expectedText(pluginFileText('one_of', { names: TYPES })))
   if (entryPoint !== undefined && (typeof entryPoint !== 'string' || !isInside(entryPoint)))
-    return complain('error', 'server.entry_point', 'expected a path within the bundle')
+    return complain('error', 'server.entry_point', expectedText(pluginFileText('bundle_path')))
   const start = startIn(config, 'server.mcp_config', complain)
   const given = isJson(config) ? (config['platform_overrides'] ?? {}) : {}
-  if (!isJson(given)) return complain('error', 'server.mcp_config.platform_overrides', 'expected an object')
+  if (!isJson(given))
+    return complain('error', 'server.mcp_config.platform_overrides', expectedText(pluginFileText('object')))
   const overrides = Object.entries(given).map(
     ([platform, one]) =>
       [platform, startIn(one, `server.mcp_config.platform_overrides.${platform}`, complain)] as const,
   )
   if (!start || overrides.some(([, one]) => !one)) return undefined
   if (start.command === undefined && entryPoint === undefined)
-    return complain('error', 'server', 'names neither a command nor an entry_point')
+    return complain('error', 'server', pluginFileText('no_start'))
   return {
     type,
     ...(entryPoint === undefined ? {} : { entryPoint }),
@@ -93,14 +95,14 @@ const serverIn = (server: unknown, complain: Complain): ServerPart | undefined =
 }
 
 const startIn = (value: unknown, key: string, complain: Complain): BundleStart | undefined => {
-  if (!isJson(value)) return complain('error', key, `expected an object, found ${kindOf(value)}`)
+  if (!isJson(value)) return complain('error', key, expectedText(pluginFileText('object'), { value }))
   const { command, args, env } = value
   if (command !== undefined && (typeof command !== 'string' || command.trim() === ''))
-    return complain('error', `${key}.command`, 'expected a text')
+    return complain('error', `${key}.command`, expectedText(pluginFileText('string')))
   if (args !== undefined && !(Array.isArray(args) && args.every(each => typeof each === 'string')))
-    return complain('error', `${key}.args`, 'expected a list of texts')
+    return complain('error', `${key}.args`, expectedText(pluginFileText('texts')))
   if (env !== undefined && !isTexts(env))
-    return complain('error', `${key}.env`, 'expected an object of texts')
+    return complain('error', `${key}.env`, expectedText(pluginFileText('text_map')))
   return {
     ...(command === undefined ? {} : { command }),
     ...(args === undefined ? {} : { args: args as readonly string[] }),
@@ -119,5 +121,5 @@ const platformsIn = (value: unknown, complain: Complain): readonly string[] | un
   const platforms = isJson(value) ? value['platforms'] : undefined
   if (platforms === undefined) return undefined
   if (Array.isArray(platforms) && platforms.every(each => typeof each === 'string')) return platforms
-  return complain('error', 'compatibility.platforms', 'expected a list of texts')
+  return complain('error', 'compatibility.platforms', expectedText(pluginFileText('texts')))
 }

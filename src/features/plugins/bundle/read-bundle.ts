@@ -3,7 +3,9 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPlainBytes } from '../../../lib/files/read-plain-file.ts'
 import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
 import { pluginText } from '../../../protocol/messages/host/plugins.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { unpackArchive } from '../fetch/unpack-archive.ts'
 import { unpackZip } from '../fetch/unpack-zip.ts'
 import { LIMITS } from '../fetch/unpacked.ts'
@@ -31,7 +33,7 @@ export const isBundlePath = (path: string): boolean => /\.(?:mcpb|dxt)$/i.test(p
 
 /** What a bundle says of itself; throws for nothing in it. */
 export const readBundle = (file: string): BundleRead => {
-  const broken = (message: string): BundleRead => ({
+  const broken = (message: Text): BundleRead => ({
     kind: 'broken',
     complaints: [{ level: 'error', key: '', message }],
   })
@@ -39,7 +41,7 @@ export const readBundle = (file: string): BundleRead => {
     const bytes = bytesOf(file)
     const entries = unpackZip(bytes, { ...MANIFEST_LIMITS, only: MANIFEST })
     const [entry] = entries
-    if (!entry) return broken('has no manifest.json at its top')
+    if (!entry) return broken(pluginFileText('no_manifest'))
     const { manifest, complaints } = readBundleManifest(
       parseBoundedJson(
         Buffer.from(entry.data)
@@ -51,8 +53,8 @@ export const readBundle = (file: string): BundleRead => {
       ? { kind: 'bundle', bundle: { file, sha256: hashOf(bytes), manifest }, complaints }
       : { kind: 'broken', complaints }
   } catch (error) {
-    if (error instanceof PluginError) return broken(error.message)
-    if (error instanceof SyntaxError) return broken(`manifest.json is not valid JSON: ${error.message}`)
+    if (error instanceof PluginError) return broken(error.localized)
+    if (error instanceof SyntaxError) return broken(pluginFileText('manifest_json', { why: error.message }))
     throw error
   }
 }

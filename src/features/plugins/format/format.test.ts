@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { readManifest } from './manifest.ts'
 import { readMarketplace } from './marketplace.ts'
 import { marketplaceSourceOf } from './marketplace-source.ts'
@@ -123,7 +124,7 @@ test.each([
   ['https://git.example/x.git', { source: 'git', url: 'https://git.example/x.git' }],
   ['https://x.example/marketplace.json', { source: 'url', url: 'https://x.example/marketplace.json' }],
   ['./here', { source: 'directory', path: './here' }],
-  ['ext::sh', { refused: expect.any(String) }],
+  ['ext::sh', { refused: expect.objectContaining({ id: 'plugin_files.expected' }) }],
 ])('what is typed for a marketplace: %s', (typed, expected) => {
   expect(marketplaceSourceOf(typed, () => true)).toEqual(expected)
 })
@@ -178,7 +179,7 @@ test('a manifest names other places; skills add to the usual one, commands stand
     'a',
     'b',
   ])
-  expect(plugin.problems.map(({ message }) => message)).toEqual(['does not exist'])
+  expect(plugin.problems.map(({ message }) => inEnglish(message))).toEqual(['does not exist'])
 })
 
 test('our own manifest goes before that of others', async () => {
@@ -197,7 +198,7 @@ test('a link out of a plugin is no part of it, and said', async () => {
   symlinkSync(join(tmp.path, 'secret'), join(root, 'skills'))
   const plugin = pluginIn(root)
   expect(plugin.skills).toEqual([])
-  expect(plugin.problems[0]?.message).toContain('leads out of the plugin')
+  expect(inEnglish(plugin.problems[0]?.message ?? '')).toContain('leads out of the plugin')
 })
 
 test('what the marketplace says is all there is with strict off, and twice is a mistake', async () => {

@@ -1,4 +1,12 @@
-import { type Complain, type Complaint, collectComplaints, isJson, type Json, kindOf } from './complaint.ts'
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
+import {
+  type Complain,
+  type Complaint,
+  collectComplaints,
+  expectedText,
+  isJson,
+  type Json,
+} from './complaint.ts'
 import { readUserConfig, type UserOption } from './user-option.ts'
 
 /** A file or directory below the root of a plugin, or the thing itself as JSON. */
@@ -43,33 +51,39 @@ type ReadField = (value: unknown, key: string, complain: Complain) => unknown
 /** Names that carry what belongs to a plugin must not be mistaken for others: small letters, digits, dashes. */
 export const PLUGIN_NAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 
-const expected = (complain: Complain, key: string, about: { what: string; value: unknown }): undefined =>
-  complain('error', key, `expected ${about.what}, found ${kindOf(about.value)}`)
+const expected = (
+  complain: Complain,
+  key: string,
+  about: {
+    what: 'string' | 'flag' | 'object' | 'texts' | 'named_object' | 'path' | 'list'
+    value: unknown
+  },
+): undefined => complain('error', key, expectedText(pluginFileText(about.what), { value: about.value }))
 
 const text: ReadField = (value, key, complain) =>
-  typeof value === 'string' ? value : expected(complain, key, { what: 'a string', value })
+  typeof value === 'string' ? value : expected(complain, key, { what: 'string', value })
 
 const flag: ReadField = (value, key, complain) =>
-  typeof value === 'boolean' ? value : expected(complain, key, { what: 'true or false', value })
+  typeof value === 'boolean' ? value : expected(complain, key, { what: 'flag', value })
 
 const object: ReadField = (value, key, complain) =>
-  isJson(value) ? value : expected(complain, key, { what: 'an object', value })
+  isJson(value) ? value : expected(complain, key, { what: 'object', value })
 
 const texts: ReadField = (value, key, complain) =>
   Array.isArray(value) && value.every(each => typeof each === 'string')
     ? value
-    : expected(complain, key, { what: 'a list of strings', value })
+    : expected(complain, key, { what: 'texts', value })
 
 const name: ReadField = (value, key, complain) => {
-  if (typeof value !== 'string') return expected(complain, key, { what: 'a string', value })
+  if (typeof value !== 'string') return expected(complain, key, { what: 'string', value })
   if (PLUGIN_NAME.test(value)) return value
-  return complain('error', key, 'use small letters, digits and dashes, at most 64, such as "code-formatter"')
+  return complain('error', key, pluginFileText('plugin_name'))
 }
 
 const author: ReadField = (value, key, complain) => {
   if (typeof value === 'string') return value
   if (isJson(value) && typeof value['name'] === 'string') return value['name']
-  return expected(complain, key, { what: 'an object with a name', value })
+  return expected(complain, key, { what: 'named_object', value })
 }
 
 /** Below the root, and said so: `./commands`. */
@@ -77,9 +91,9 @@ const isPluginPath = (path: string): boolean =>
   path.startsWith('./') && !path.split(/[/\\]/).includes('..') && !path.includes('\0')
 
 const onePath = (value: unknown, key: string, complain: Complain): string | undefined => {
-  if (typeof value !== 'string') return expected(complain, key, { what: 'a path', value }) as undefined
+  if (typeof value !== 'string') return expected(complain, key, { what: 'path', value }) as undefined
   if (isPluginPath(value)) return value
-  return complain('error', key, 'a path starts with "./" and stays within the plugin')
+  return complain('error', key, pluginFileText('in_plugin'))
 }
 
 const paths: ReadField = (value, key, complain) => {
@@ -100,7 +114,7 @@ const monitors: ReadField = (value, key, complain) =>
   Array.isArray(value) && value.some(isJson) ? [value] : pathsOrInline(value, key, complain)
 
 const dependencies: ReadField = (value, key, complain) => {
-  if (!Array.isArray(value)) return expected(complain, key, { what: 'a list', value })
+  if (!Array.isArray(value)) return expected(complain, key, { what: 'list', value })
   const read = value.map((each, at) => oneDependency(each, `${key}.${at}`, complain))
   return read.every(each => each !== undefined) ? read : undefined
 }
@@ -108,12 +122,12 @@ const dependencies: ReadField = (value, key, complain) => {
 const oneDependency = (value: unknown, key: string, complain: Complain): Dependency | undefined => {
   const { name: given, version } = isJson(value) ? value : { name: value, version: undefined }
   if (typeof given !== 'string' || (version !== undefined && typeof version !== 'string'))
-    return complain('error', key, 'expected a name, or an object with a name and a version')
+    return complain('error', key, expectedText(pluginFileText('dependency')))
   return { name: given, ...(version === undefined ? {} : { version }) }
 }
 
 const experimental: ReadField = (value, key, complain) => {
-  if (!isJson(value)) return expected(complain, key, { what: 'an object', value })
+  if (!isJson(value)) return expected(complain, key, { what: 'object', value })
   const { themes, monitors: watching } = value
   return {
     ...(themes === undefined ? {} : { themes: paths(themes, `${key}.themes`, complain) }),
@@ -146,7 +160,7 @@ const FIELDS: Readonly<Record<string, ReadField>> = {
   experimental,
   userConfig: readUserConfig,
   channels: (value, key, complain) =>
-    Array.isArray(value) ? value : expected(complain, key, { what: 'a list', value }),
+    Array.isArray(value) ? value : expected(complain, key, { what: 'list', value }),
   dependencies,
 }
 
@@ -156,17 +170,16 @@ export const ENTRY_FIELDS: readonly string[] = ['source', 'category', 'tags', 's
 export const readManifest = (value: unknown, also: readonly string[] = []): ManifestRead => {
   const { all, complain } = collectComplaints()
   if (!isJson(value)) {
-    complain('error', '', `expected an object, found ${kindOf(value)}`)
+    complain('error', '', expectedText(pluginFileText('object'), { value }))
     return { complaints: all }
   }
-  if (!Object.hasOwn(value, 'name')) complain('error', 'name', 'this field is missing')
+  if (!Object.hasOwn(value, 'name')) complain('error', 'name', pluginFileText('missing'))
   const read: Record<string, unknown> = {}
   for (const [key, given] of Object.entries(value)) {
     const field = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
     if (field) Object.assign(read, key === 'experimental' ? field(given, key, complain) : undefined)
     if (field && key !== 'experimental') read[key] = field(given, key, complain)
-    else if (!field && !also.includes(key))
-      complain('warning', key, 'this field is not known and has no effect')
+    else if (!field && !also.includes(key)) complain('warning', key, pluginFileText('unknown'))
   }
   if (all.some(({ level }) => level === 'error')) return { complaints: all }
   return { manifest: read as unknown as PluginManifest, complaints: all }

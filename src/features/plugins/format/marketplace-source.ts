@@ -1,5 +1,7 @@
 import { posix } from 'node:path'
-import { type Complain, isJson, kindOf } from './complaint.ts'
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { type Complain, expectedText, isJson } from './complaint.ts'
 import { githubAddress } from './plugin-source.ts'
 import { refuseGitUrl, refuseRef } from './refuse-address.ts'
 
@@ -26,7 +28,7 @@ export const readMarketplaceSource = (
   key: string,
   complain: Complain,
 ): MarketplaceSource | undefined => {
-  if (!isJson(value)) return complain('error', key, `expected an object, found ${kindOf(value)}`)
+  if (!isJson(value)) return complain('error', key, expectedText(pluginFileText('object'), { value }))
   const text = (name: string): string | undefined => {
     const given = value[name]
     return typeof given === 'string' && given !== '' ? given : undefined
@@ -45,31 +47,37 @@ export const readMarketplaceSource = (
   const leaves = path !== undefined && (posix.isAbsolute(path) || path.split('/').includes('..'))
   switch (value['source']) {
     case 'github':
-      if (leaves) return complain('error', `${key}.path`, 'a path stays within the repository')
+      if (leaves) return complain('error', `${key}.path`, pluginFileText('in_repository'))
       if (repo !== undefined && githubAddress(repo) !== undefined) return { source: 'github', repo, ...more }
       return complain('error', `${key}.repo`, 'expected "owner/name"')
     case 'git': {
       const why = refuseGitUrl(url ?? '')
-      if (leaves) return complain('error', `${key}.path`, 'a path stays within the repository')
+      if (leaves) return complain('error', `${key}.path`, pluginFileText('in_repository'))
       if (url !== undefined && why === undefined) return { source: 'git', url, ...more }
-      return complain('error', `${key}.url`, why ?? 'expected an address')
+      return complain('error', `${key}.url`, why ?? expectedText(pluginFileText('address')))
     }
     case 'url':
       if (url?.startsWith('https://')) return { source: 'url', url }
-      return complain('error', `${key}.url`, 'expected an https address')
+      return complain('error', `${key}.url`, expectedText(pluginFileText('https')))
     case 'npm':
       if (name !== undefined) return { source: 'npm', package: name }
-      return complain('error', `${key}.package`, 'expected the name of a package')
+      return complain('error', `${key}.package`, expectedText(pluginFileText('package')))
     case 'directory':
     case 'file':
       if (path !== undefined) return { source: value['source'], path }
-      return complain('error', `${key}.path`, 'expected a path')
+      return complain('error', `${key}.path`, expectedText(pluginFileText('path')))
     default:
-      return complain('error', `${key}.source`, 'expected one of github, git, url, npm, directory, file')
+      return complain(
+        'error',
+        `${key}.source`,
+        expectedText(
+          pluginFileText('one_of', { names: ['github', 'git', 'url', 'npm', 'directory', 'file'] }),
+        ),
+      )
   }
 }
 
-const SPARSE = 'expected directories within the repository, such as "plugins/fmt"'
+const SPARSE = expectedText(pluginFileText('sparse'))
 
 /** A directory by its path: no option, no pattern, and not outside. */
 const isSparsePath = (path: unknown): boolean =>
@@ -81,11 +89,10 @@ const isSparsePath = (path: unknown): boolean =>
 export const sparselyFrom = (
   source: MarketplaceSource,
   paths: readonly string[],
-): MarketplaceSource | { readonly refused: string } => {
+): MarketplaceSource | { readonly refused: LocalizedText } => {
   if (paths.length === 0) return source
-  if (source.source !== 'github' && source.source !== 'git')
-    return { refused: '--sparse is for git repositories' }
-  if (!paths.every(isSparsePath)) return { refused: `--sparse: ${SPARSE}` }
+  if (source.source !== 'github' && source.source !== 'git') return { refused: pluginFileText('not_sparse') }
+  if (!paths.every(isSparsePath)) return { refused: pluginFileText('flag_sparse', { message: SPARSE }) }
   return { ...source, sparsePaths: paths.map(path => path.replace(/\/+$/, '')) }
 }
 
@@ -93,7 +100,7 @@ export const sparselyFrom = (
 export const marketplaceSourceOf = (
   typed: string,
   isDirectory: (path: string) => boolean | undefined,
-): MarketplaceSource | { readonly refused: string } => {
+): MarketplaceSource | { readonly refused: LocalizedText } => {
   const [address = '', ref] = typed.split('#', 2)
   const why = ref === undefined ? undefined : refuseRef(ref)
   if (why !== undefined) return { refused: why }
@@ -105,9 +112,9 @@ export const marketplaceSourceOf = (
   }
   const found = /^[.~/]/.test(address) ? isDirectory(address) : undefined
   if (found !== undefined) return { source: found ? 'directory' : 'file', path: address }
-  if (/^[.~/]/.test(address)) return { refused: `${address} does not exist` }
+  if (/^[.~/]/.test(address)) return { refused: pluginFileText('path_absent', { path: address }) }
   if (githubAddress(address) !== undefined) return { source: 'github', repo: address, ...more }
-  return { refused: 'expected owner/name, an address of a git repository or a marketplace.json, or a path' }
+  return { refused: expectedText(pluginFileText('source')) }
 }
 
 export const sayMarketplaceSource = (source: MarketplaceSource): string => {

@@ -1,4 +1,12 @@
-import { type Complain, type Complaint, collectComplaints, isJson, type Json, kindOf } from './complaint.ts'
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
+import {
+  type Complain,
+  type Complaint,
+  collectComplaints,
+  expectedText,
+  isJson,
+  type Json,
+} from './complaint.ts'
 import { ENTRY_FIELDS, PLUGIN_NAME, type PluginManifest, readManifest } from './manifest.ts'
 import { type PluginSource, readPluginSource } from './plugin-source.ts'
 
@@ -46,15 +54,16 @@ const FIELDS: readonly string[] = [
 export const readMarketplace = (value: unknown): MarketplaceRead => {
   const { all, complain } = collectComplaints()
   if (!isJson(value)) {
-    complain('error', '', `expected an object, found ${kindOf(value)}`)
+    complain('error', '', expectedText(pluginFileText('object'), { value }))
     return { complaints: all }
   }
   for (const key of Object.keys(value))
-    if (!FIELDS.includes(key)) complain('warning', key, 'this field is not known and has no effect')
+    if (!FIELDS.includes(key)) complain('warning', key, pluginFileText('unknown'))
   const name = readName(value['name'], complain)
   const owner = readOwner(value['owner'], complain)
   const { plugins } = value
-  if (!Array.isArray(plugins)) complain('error', 'plugins', `expected a list, found ${kindOf(plugins)}`)
+  if (!Array.isArray(plugins))
+    complain('error', 'plugins', expectedText(pluginFileText('list'), { value: plugins }))
   if (name === undefined || owner === undefined || !Array.isArray(plugins)) return { complaints: all }
   const metadata = isJson(value['metadata']) ? value['metadata'] : {}
   const root = typeof metadata['pluginRoot'] === 'string' ? metadata['pluginRoot'] : '.'
@@ -73,12 +82,14 @@ export const readMarketplace = (value: unknown): MarketplaceRead => {
 
 const readName = (value: unknown, complain: Complain): string | undefined => {
   if (typeof value === 'string' && PLUGIN_NAME.test(value)) return value
-  return complain('error', 'name', 'use small letters, digits and dashes, such as "acme-tools"')
+  return complain('error', 'name', pluginFileText('market_name'))
 }
 
 const readOwner = (value: unknown, complain: Complain): string | undefined => {
   const name = isJson(value) ? value['name'] : undefined
-  return typeof name === 'string' ? name : complain('error', 'owner', 'expected an object with a name')
+  return typeof name === 'string'
+    ? name
+    : complain('error', 'owner', expectedText(pluginFileText('named_object')))
 }
 
 const readTexts = (value: unknown): readonly string[] =>
@@ -88,7 +99,7 @@ const readRenames = (value: unknown, complain: Complain): Marketplace['renames']
   if (value === undefined) return {}
   if (isJson(value) && Object.values(value).every(to => to === null || typeof to === 'string'))
     return value as Marketplace['renames']
-  complain('error', 'renames', 'expected an object from old names to new ones, or to null')
+  complain('error', 'renames', expectedText(pluginFileText('renames')))
   return {}
 }
 
@@ -102,10 +113,10 @@ const readEntries = (
     const key = `plugins.${at}`
     const entry = isJson(value)
       ? readEntry(value, { key, root }, complain)
-      : complain('error', key, `expected an object, found ${kindOf(value)}`)
+      : complain('error', key, expectedText(pluginFileText('object'), { value }))
     if (!entry) return []
     if (seen.has(entry.name)) {
-      complain('error', `${key}.name`, `"${entry.name}" is listed twice; the first one counts`)
+      complain('error', `${key}.name`, pluginFileText('listed_twice', { name: entry.name }))
       return []
     }
     seen.add(entry.name)
@@ -124,7 +135,7 @@ const readEntry = (
   const source = readPluginSource(value['source'], { key: `${at.key}.source`, root: at.root }, complain)
   const strict = value['strict']
   if (strict !== undefined && typeof strict !== 'boolean')
-    return complain('error', `${at.key}.strict`, `expected true or false, found ${kindOf(strict)}`)
+    return complain('error', `${at.key}.strict`, expectedText(pluginFileText('flag'), { value: strict }))
   if (!manifest || !source) return undefined
   return {
     name: manifest.name,

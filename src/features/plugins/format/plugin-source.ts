@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { type Complain, isJson, type Json, kindOf } from './complaint.ts'
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
+import { type Complain, expectedText, isJson, type Json } from './complaint.ts'
 import { refuseGitUrl, refuseRef } from './refuse-address.ts'
 
 /** Where a plugin of a marketplace is fetched from. */
@@ -32,11 +33,16 @@ interface At {
 
 export const readPluginSource = (value: unknown, at: At, complain: Complain): PluginSource | undefined => {
   if (typeof value === 'string') return readPath(value, at, complain)
-  if (!isJson(value)) return complain('error', at.key, `expected a path or an object, found ${kindOf(value)}`)
+  if (!isJson(value))
+    return complain('error', at.key, expectedText(pluginFileText('path_or_object'), { value }))
   const kind = value['source']
   const read = typeof kind === 'string' && Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
   if (!read)
-    return complain('error', `${at.key}.source`, `expected a path or one of ${Object.keys(KINDS).join(', ')}`)
+    return complain(
+      'error',
+      `${at.key}.source`,
+      expectedText(pluginFileText('path_or_one', { names: Object.keys(KINDS) })),
+    )
   return read(value, at, complain)
 }
 
@@ -49,7 +55,7 @@ const readPath = (path: string, { key, root }: At, complain: Complain): PluginSo
   const rooted = posix.normalize(posix.join(root, path))
   const leaves = [direct, rooted].some(each => /^\.\.(?:\/|$)/.test(each) || posix.isAbsolute(each))
   if (leaves || posix.isAbsolute(root) || /[\\\0]/.test(path) || path === '')
-    return complain('error', key, 'a path starts with "./" and stays within the marketplace')
+    return complain('error', key, pluginFileText('in_market'))
   const [first, second] = /^\.\/?/.test(path) ? [direct, rooted] : [rooted, direct]
   return { kind: 'path', path: first, ...(first === second ? {} : { otherwise: second }) }
 }
@@ -67,7 +73,7 @@ const textOf = (
   { name, key }: At & { readonly name: string },
   complain: Complain,
 ): string | undefined =>
-  optional(value, name) ?? complain('error', `${key}.${name}`, 'expected a text that is not empty')
+  optional(value, name) ?? complain('error', `${key}.${name}`, expectedText(pluginFileText('some_text')))
 
 const optional = (value: Json, name: string): string | undefined => {
   const text = value[name]
@@ -80,7 +86,7 @@ const gitVersion = (value: Json, { key }: At, complain: Complain): GitVersion | 
   const why = ref === undefined ? undefined : refuseRef(ref)
   if (why !== undefined) return complain('error', `${key}.ref`, why)
   if (sha !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(sha))
-    return complain('error', `${key}.sha`, 'expected a whole commit hash in small letters')
+    return complain('error', `${key}.sha`, expectedText(pluginFileText('commit')))
   return { ...(ref === undefined ? {} : { ref }), ...(sha === undefined ? {} : { sha }) }
 }
 
@@ -91,7 +97,7 @@ const readGit =
     const version = gitVersion(value, at, complain)
     const path = optional(value, 'path')
     if (path !== undefined && (posix.isAbsolute(path) || path.split('/').includes('..')))
-      return complain('error', `${at.key}.path`, 'a path stays within the repository')
+      return complain('error', `${at.key}.path`, pluginFileText('in_repository'))
     if (url === undefined || version === undefined) return undefined
     return { kind: 'git', url, ...version, ...(path === undefined ? {} : { path }) }
   }
@@ -120,11 +126,12 @@ const readNpm: ReadKind = (value, at, complain) => {
   const version = optional(value, 'version')
   const registry = optional(value, 'registry')
   if (name === undefined) return undefined
-  if (!NPM_NAME.test(name)) return complain('error', `${at.key}.package`, 'expected the name of a package')
+  if (!NPM_NAME.test(name))
+    return complain('error', `${at.key}.package`, expectedText(pluginFileText('package')))
   if (version !== undefined && (!NPM_VERSION.test(version) || version.startsWith('-')))
-    return complain('error', `${at.key}.version`, 'expected a version or a tag')
+    return complain('error', `${at.key}.version`, expectedText(pluginFileText('version')))
   if (registry !== undefined && !registry.startsWith('https://'))
-    return complain('error', `${at.key}.registry`, 'expected an https address')
+    return complain('error', `${at.key}.registry`, expectedText(pluginFileText('https')))
   return {
     kind: 'npm',
     name,
@@ -138,9 +145,9 @@ const readArchive: ReadKind = (value, at, complain) => {
   const sha256 = optional(value, 'sha256')
   if (url === undefined) return undefined
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
-    return complain('error', `${at.key}.url`, 'expected an https address')
+    return complain('error', `${at.key}.url`, expectedText(pluginFileText('https')))
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256))
-    return complain('error', `${at.key}.sha256`, 'expected 64 hexadecimal digits in small letters')
+    return complain('error', `${at.key}.sha256`, expectedText(pluginFileText('hash')))
   return { kind: 'archive', url, ...(sha256 === undefined ? {} : { sha256 }) }
 }
 

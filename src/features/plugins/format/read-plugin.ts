@@ -3,8 +3,10 @@ import { basename, join, relative, sep } from 'node:path'
 import { resolveReal } from '../../../lib/paths.ts'
 import type { PluginMonitor } from '../../../protocol/extensions/monitor.ts'
 import type { HookSettings } from '../../../protocol/hook.ts'
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { type Bundle, isBundlePath, readBundle } from '../bundle/read-bundle.ts'
-import { isJson, type Json } from './complaint.ts'
+import { atKey, isJson, type Json } from './complaint.ts'
 import { type PathOrInline, PLUGIN_NAME, type PluginManifest, readManifest } from './manifest.ts'
 import { readBoundedJson } from './read-bounded-json.ts'
 import { hooksIn, monitorsIn, serversIn } from './read-parts.ts'
@@ -13,7 +15,7 @@ import { hooksIn, monitorsIn, serversIn } from './read-parts.ts'
 export interface PluginProblem {
   readonly level: 'error' | 'warning'
   readonly file: string
-  readonly message: string
+  readonly message: Text
 }
 
 /** A plugin as it lies in a directory: what it is and where its parts are. Nothing of it has run. */
@@ -61,7 +63,7 @@ export const readPlugin = (directory: string, options: ReadPluginOptions = {}): 
   const problems: PluginProblem[] = []
   const broken = (): PluginRead => ({ kind: 'broken', problems })
   if (!resolved.ok || !statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    problems.push({ level: 'error', file: directory, message: 'is not a directory' })
+    problems.push({ level: 'error', file: directory, message: pluginFileText('no_directory') })
     return broken()
   }
   const root = resolved.real
@@ -79,12 +81,16 @@ const findManifest = (
   if (file === undefined) return entry ?? impliedManifest(root, problems)
   const read = readBoundedJson(file)
   if (read.kind !== 'json') {
-    problems.push({ level: 'error', file, message: read.kind === 'absent' ? 'is gone' : read.why })
+    problems.push({
+      level: 'error',
+      file,
+      message: read.kind === 'absent' ? pluginFileText('gone') : read.why,
+    })
     return undefined
   }
   const { manifest, complaints } = readManifest(read.value)
   for (const { level, key, message } of complaints)
-    problems.push({ level, file, message: key === '' ? message : `${key}: ${message}` })
+    problems.push({ level, file, message: atKey(key, message) })
   if (!manifest) return undefined
   if (!entry) return manifest
   if (strict) return { ...entry, ...manifest, name: entry.name }
@@ -93,7 +99,7 @@ const findManifest = (
   problems.push({
     level: 'error',
     file,
-    message: `the marketplace says what this plugin consists of ("strict": false), and this file says it again: remove ${twice.join(', ')} from one of them`,
+    message: pluginFileText('twice', { names: twice }),
   })
   return undefined
 }
@@ -123,8 +129,7 @@ const impliedManifest = (root: string, problems: PluginProblem[]): PluginManifes
   problems.push({
     level: 'error',
     file: root,
-    message:
-      'is not a plugin: it has neither .claude-plugin/plugin.json nor skills, commands, agents, hooks or workflows',
+    message: pluginFileText('no_plugin'),
   })
   return undefined
 }
@@ -201,7 +206,7 @@ const splitBundles = (
 const bundleIn = ({ problems }: Reading, file: string): readonly Bundle[] => {
   const read = readBundle(file)
   for (const { level, key, message } of read.complaints)
-    problems.push({ level, file, message: key === '' ? message : `${key}: ${message}` })
+    problems.push({ level, file, message: atKey(key, message) })
   return read.kind === 'bundle' ? [read.bundle] : []
 }
 
@@ -218,7 +223,11 @@ const pathOf = (root: string, given: PathOrInline): PathOrInline => {
 const readPart = ({ problems }: Reading, file: string): unknown => {
   const read = readBoundedJson(file)
   if (read.kind === 'json') return read.value
-  problems.push({ level: 'error', file, message: read.kind === 'absent' ? 'does not exist' : read.why })
+  problems.push({
+    level: 'error',
+    file,
+    message: read.kind === 'absent' ? pluginFileText('absent') : read.why,
+  })
   return undefined
 }
 
@@ -232,11 +241,11 @@ const within = (
     const file = path.startsWith(root) ? path : join(root, path)
     const resolved = resolveReal(file)
     if (!resolved.ok || !resolved.exists) {
-      if (missing === 'loud') problems.push({ level: 'error', file, message: 'does not exist' })
+      if (missing === 'loud') problems.push({ level: 'error', file, message: pluginFileText('absent') })
       return []
     }
     if (resolved.real === root || resolved.real.startsWith(`${root}${sep}`)) return [resolved.real]
-    problems.push({ level: 'error', file, message: `leads out of the plugin, to ${resolved.real}` })
+    problems.push({ level: 'error', file, message: pluginFileText('leads_out', { path: resolved.real }) })
     return []
   })
 
@@ -246,7 +255,7 @@ const settingsIn = (value: unknown): Json =>
   isJson(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => MAY_SET.includes(key))) : {}
 
 /** Of a problem, for a person who looks at the plugin. */
-export const sayProblem = (root: string, { file, message }: PluginProblem): string => {
+export const sayProblem = (root: string, { file, message }: PluginProblem): Text => {
   const short = relative(root, file)
-  return `${short === '' || short.startsWith('..') ? file : short}: ${message}`
+  return atKey(short === '' || short.startsWith('..') ? file : short, message)
 }

@@ -1,4 +1,6 @@
-import { type Complain, isJson, kindOf } from './complaint.ts'
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { type Complain, expectedText, isJson } from './complaint.ts'
 
 const TYPES = ['string', 'number', 'boolean', 'directory', 'file'] as const
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -26,13 +28,14 @@ export const readUserConfig = (
   key: string,
   complain: Complain,
 ): Readonly<Record<string, UserOption>> | undefined => {
-  if (!isJson(value)) return complain('error', key, `expected an object, found ${kindOf(value)}`)
+  if (!isJson(value)) return complain('error', key, expectedText(pluginFileText('object'), { value }))
   const options = Object.entries(value).flatMap(([name, option]): [string, UserOption][] => {
     const here = `${key}.${name}`
-    if (!NAME.test(name)) complain('error', here, 'use letters, digits and underscores')
-    else if (!isJson(option)) complain('error', here, `expected an object, found ${kindOf(option)}`)
+    if (!NAME.test(name)) complain('error', here, pluginFileText('option_name'))
+    else if (!isJson(option))
+      complain('error', here, expectedText(pluginFileText('object'), { value: option }))
     else if (!TYPES.some(type => type === option['type']))
-      complain('error', `${here}.type`, `expected one of ${TYPES.join(', ')}`)
+      complain('error', `${here}.type`, expectedText(pluginFileText('one_of', { names: TYPES })))
     else return [[name, option as unknown as UserOption]]
     return []
   })
@@ -43,7 +46,7 @@ export const readUserConfig = (
 export const readUserValue = (
   { type, multiple, min, max }: UserOption,
   given: string,
-): { readonly value: UserValue } | { readonly refused: string } => {
+): { readonly value: UserValue } | { readonly refused: LocalizedText } => {
   if (multiple)
     return {
       value: given
@@ -54,11 +57,14 @@ export const readUserValue = (
   if (type === 'boolean')
     return given === 'true' || given === 'false'
       ? { value: given === 'true' }
-      : { refused: 'expected true or false' }
+      : { refused: expectedText(pluginFileText('flag')) }
   if (type !== 'number') return { value: given }
   const value = Number(given)
-  if (given.trim() === '' || !Number.isFinite(value)) return { refused: 'expected a number' }
-  if (min !== undefined && value < min) return { refused: `expected at least ${min}` }
-  if (max !== undefined && value > max) return { refused: `expected at most ${max}` }
+  if (given.trim() === '' || !Number.isFinite(value))
+    return { refused: expectedText(pluginFileText('number')) }
+  if (min !== undefined && value < min)
+    return { refused: expectedText(pluginFileText('least', { least: min })) }
+  if (max !== undefined && value > max)
+    return { refused: expectedText(pluginFileText('most', { most: max })) }
   return { value }
 }

@@ -1,5 +1,6 @@
 import type { PluginMonitor } from '../../../protocol/extensions/monitor.ts'
 import type { HookHandler, HookSettings } from '../../../protocol/hook.ts'
+import { pluginFileText } from '../../../protocol/messages/host/plugin-files.ts'
 import { isJson, type Json } from './complaint.ts'
 import type { PluginProblem } from './read-plugin.ts'
 import type { UserOption, UserValue } from './user-option.ts'
@@ -93,7 +94,11 @@ export const fillHooks = (
     problems.push({
       level: 'error',
       file: filling.root,
-      message: `a ${event} hook has \${user_config.${key}} in a shell command, where it could be read as code: use "$CLAUDE_PLUGIN_OPTION_${key}", or "args"`,
+      message: pluginFileText('in_shell', {
+        event,
+        value: `\${user_config.${key}}`,
+        variable: `$CLAUDE_PLUGIN_OPTION_${key}`,
+      }),
     })
     return []
   }

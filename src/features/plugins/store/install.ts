@@ -110,7 +110,7 @@ const bringIn = async (
       'failed',
       pluginText('cannot_load', {
         id,
-        problems: read.problems.map(each => sayProblem(target, each)).join('; '),
+        problems: read.problems.map(each => sayProblem(target, each)),
       }),
     )
   const sha256 = hashTree(target)

@@ -5,7 +5,7 @@ import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { copyTree } from '../fetch/copy-tree.ts'
 import { fetchGit } from '../fetch/git-source.ts'
 import { fetchNpm } from '../fetch/npm-source.ts'
-import type { Complaint } from '../format/complaint.ts'
+import { atKey, type Complaint } from '../format/complaint.ts'
 import { type Marketplace, readMarketplace } from '../format/marketplace.ts'
 import { type MarketplaceSource, sayMarketplaceSource } from '../format/marketplace-source.ts'
 import { githubAddress } from '../format/plugin-source.ts'
@@ -43,7 +43,7 @@ export const openCatalogue = (known: KnownMarketplace): Catalogue => {
   const [first] = complaints
   throw new PluginError(
     'failed',
-    pluginText('no_catalog', { file, problem: `${first?.key ? `${first.key}: ` : ''}${first?.message}` }),
+    pluginText('no_catalog', { file, problem: atKey(first?.key ?? '', first?.message ?? '') }),
   )
 }
 

@@ -58,13 +58,16 @@ export const readContent = (bytes: Buffer): PackContent => {
 const headOf = (
   line: string,
 ): { readonly facts: PackFacts; readonly index: readonly (readonly [string, number])[] } => {
-  const head: unknown = JSON.parse(line)
+  const head = parsed(line)
   if (!isObject(head) || !isObject(head['facts']) || !Array.isArray(head['index'])) throw damaged()
   const { facts, index } = head as { facts: Record<string, unknown>; index: readonly unknown[] }
   const { paths, sessionId, version } = facts
   if (version !== 1) throw new SessionError('invalid_pack', packText('newer'))
   if (typeof sessionId !== 'string' || !isSessionId(sessionId) || !isObject(paths)) throw damaged()
   if (!['cwd', 'configHome', 'home', 'project'].every(key => typeof paths[key] === 'string')) throw damaged()
+  const { git } = facts
+  if (git !== undefined && !(isObject(git) && ['head', 'branch'].every(key => typeof git[key] === 'string')))
+    throw damaged()
   const names = new Set<string>()
   for (const each of index) {
     const [name, size] = Array.isArray(each) ? each : []
@@ -72,8 +75,26 @@ const headOf = (
     if (!Number.isSafeInteger(size) || size < 0) throw damaged()
     names.add(name)
   }
+  // What is a file cannot hold another one.
+  for (const name of names) if (directoriesOf(name).some(directory => names.has(directory))) throw damaged()
   return { facts: facts as unknown as PackFacts, index: index as readonly (readonly [string, number])[] }
 }
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw damaged()
+  }
+}
+
+const directoriesOf = (name: string): readonly string[] => {
+  const parts = name.split('/')
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
+/** Longer than any file system takes. */
+const MAX_PART_BYTES = 255
 
 const NAME = /^(?:session|history)\/|^changes\.patch$/
 
@@ -82,4 +103,6 @@ const isPlainName = (name: string): boolean =>
   NAME.test(name) &&
   !name.includes('\\') &&
   !name.includes('\0') &&
-  name.split('/').every(part => part !== '' && part !== '.' && part !== '..')
+  name
+    .split('/')
+    .every(part => part !== '' && part !== '.' && part !== '..' && Buffer.byteLength(part) <= MAX_PART_BYTES)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packText } from '../../../protocol/messages/host/pack.ts'
 import { projectDirectory, sessionPath } from '../project-key.ts'
@@ -25,7 +25,7 @@ export const placePack = ({ facts, files }: PackContent, at: PlacedAt): PlacedPa
   const path = sessionPath(at.configHome, at.cwd, sessionId)
   const beside = join(dirname(path), sessionId)
   const history = join(at.configHome, 'file-history', sessionId)
-  const taken = [path, beside, history].find(existsSync)
+  const taken = [path, beside, history].find(isTaken)
   if (taken !== undefined)
     throw new SessionError('rejected', packText('present', { id: sessionId, path: taken }))
   const map: PathMap = [
@@ -51,6 +51,9 @@ export const placePack = ({ facts, files }: PackContent, at: PlacedAt): PlacedPa
     rmSync(made, { recursive: true, force: true })
   }
 }
+
+/** A link that leads nowhere, too: what is put there would follow it. */
+const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** The session comes last: without it nothing else counts. */
 const moveIn = (

@@ -49,7 +49,11 @@ export const seal = async (content: Buffer, passphrase: string): Promise<Buffer>
 }
 
 /** Throws SessionError: it is no pack, the passphrase is another, or the file is damaged. */
-export const unseal = async (file: Buffer, passphrase: string): Promise<Buffer> => {
+export const unseal = async (
+  file: Buffer,
+  passphrase: string,
+  most: number = MAX_PACKED_BYTES,
+): Promise<Buffer> => {
   if (file.length < HEAD || !file.subarray(0, MAGIC.length).equals(MAGIC))
     throw new SessionError('invalid_pack', packText('no_pack'))
   let at = MAGIC.length
@@ -65,7 +69,7 @@ export const unseal = async (file: Buffer, passphrase: string): Promise<Buffer> 
     decipher.setAAD(Buffer.concat([MAGIC, salt, stored]))
     decipher.setAuthTag(tag)
     const packed = Buffer.concat([decipher.update(file.subarray(at)), decipher.final()])
-    return await inflate(packed, { maxOutputLength: MAX_PACKED_BYTES })
+    return await inflate(packed, { maxOutputLength: most })
   } catch {
     // The tag does not fit, or what it holds is not what was put in: nothing of it counts.
     throw new SessionError('invalid_pack', packText('damaged'))

@@ -29,4 +29,15 @@ export const scriptRows = [
     default: true,
     counts: 'next start',
   },
+  {
+    key: 'tryFirst',
+    check: flag,
+    doc: {
+      en: 'Run a command that needs your approval on a copy of your files first, without a network: the question shows what it changes (Linux)',
+      zh: '需要批准的命令先在文件副本中运行（无网络），询问时显示它的改动（Linux）',
+    },
+    default: false,
+    project: 'never',
+    counts: 'next start',
+  },
 ] as const satisfies readonly DescribedRow[]

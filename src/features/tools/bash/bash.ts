@@ -58,6 +58,8 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   access: ({ command, dangerouslyDisableSandbox }) => [
     { kind: 'shell', command, ...(dangerouslyDisableSandbox ? { unsandboxed: true } : {}) },
   ],
+  triable: ({ run_in_background, dangerouslyDisableSandbox }) =>
+    !run_in_background && !dangerouslyDisableSandbox,
   parallel: (_given, facts) => facts.readOnly,
   undone: output => (output ? timedOut(output) : 'not_started'),
   run: runCommand,

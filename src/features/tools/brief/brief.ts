@@ -42,7 +42,7 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
     en: 'Shows the person a message at once, while you go on working: a finding or a delay worth knowing before the end. Not for questions (AskUserQuestion), and not for what your answer says anyway. Markdown.',
     zh: '在你继续工作的同时立即给用户显示一条消息：值得提前知道的发现或延误。不用于提问（用 AskUserQuestion），也不用于回答里本来会说的内容。支持 Markdown。',
   },
-  deferred: { hint: { en: 'tell the person something while working', zh: '工作中告诉用户一件事' } },
+  deferred: { hint: { en: 'tell the person something meanwhile', zh: '工作中告诉用户一件事' } },
   leavesTrace: true,
   input,
   noAccess: 'A message without files only shows a text to the person.',

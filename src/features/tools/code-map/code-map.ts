@@ -51,7 +51,7 @@ export const codeMapTool: Tool<CodeMapInput, CodeMapOutput> = {
     zh: '目录下代码的概要：与 `query` 最相关的文件、各自定义的内容（行号、声明、×使用它的文件数），以及 ← 使用它的文件。再据此阅读所需部分。由语法分析得出，不需要语言服务器。',
   },
   deferred: {
-    hint: { en: 'code by its syntax: outline, search, rewrite', zh: '按语法看、搜、改代码' },
+    hint: { en: 'code: outline, uses, rename, search by syntax', zh: '代码：概要、引用、重命名、按语法搜索' },
   },
   input,
   clearable: true,

@@ -61,7 +61,7 @@ export const configTool: Tool<Input, ConfigOutput> = {
     en: 'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
     zh: '读取 Capstan 的一项设置，或在用户同意后修改它。仅在用户想查看或更改设置时使用。键名同 settings.json，用点分隔：`theme`、`sandbox.enabled`。',
   },
-  deferred: { hint: { en: 'read or change settings of Capstan', zh: '读取或更改 Capstan 的设置' } },
+  deferred: { hint: { en: 'settings of Capstan', zh: '读取或更改 Capstan 的设置' } },
   leavesTrace: true,
   input,
   unused: given => (given.value === undefined ? givenOf(given, ['scope']) : []),

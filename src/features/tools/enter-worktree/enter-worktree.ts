@@ -44,7 +44,7 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
     zh: '把本对话移入一个 git 工作树：仓库的另一个检出，有自己的分支，不触动主检出。仅在用户要求工作树时使用。新建（或回到同名的）用 `name`，已有的用 `path`，也可以都不填。用 ExitWorktree 离开。',
   },
   input,
-  deferred: { hint: { en: 'work in a git worktree', zh: '在 git 工作树中工作' } },
+  deferred: { hint: { en: 'git worktrees', zh: '在 git 工作树中工作' } },
   leavesTrace: true,
   // A new directory and a branch: from then on less can be changed than before.
   noAccess:

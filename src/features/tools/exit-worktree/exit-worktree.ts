@@ -44,7 +44,7 @@ export const exitWorktreeTool: Tool<Input, Output> = {
   },
   input,
   unused: given => (given.action === 'keep' && given.discard_changes ? ['discard_changes'] : []),
-  deferred: { hint: { en: 'work in a git worktree', zh: '在 git 工作树中工作' } },
+  deferred: { hint: { en: 'git worktrees', zh: '在 git 工作树中工作' } },
   leavesTrace: true,
   // What is thrown away is the person's to say.
   noAccess: 'Keeping the worktree changes nothing; discarding it asks the person.',

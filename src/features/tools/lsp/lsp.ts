@@ -14,6 +14,7 @@ import {
   type CodeQuestion,
 } from '../../../protocol/tools/code-help.ts'
 import { changeFiles } from '../change-files.ts'
+import { sayChanged } from '../changed-lines.ts'
 import { absolutePath } from '../file-path.ts'
 import { choice, fields, someText, untold, whole } from '../input-fields.ts'
 import type { PatchHunk } from '../patch.ts'
@@ -31,10 +32,6 @@ const says = modelTexts('lsp', {
     zh: '此处的代码操作（再次调用并给出 action）：\n{titles:lines}',
   },
   noChoices: { en: 'There is no code action here.', zh: '此处没有代码操作。' },
-  changed: {
-    en: 'Changed {count:number} files:\n{lines:lines}',
-    zh: '已更改 {count:number} 个文件：\n{lines:lines}',
-  },
   off: {
     en: 'There are no language servers in this session. Use Grep.',
     zh: '本会话没有语言服务器。请用 Grep。',
@@ -93,16 +90,14 @@ const isChange = (operation: Input['operation']): operation is CodeChange =>
 
 export const lspTool: Tool<Input, LspOutput> = {
   name: 'LSP',
+  groups: ['language_servers'],
   present,
   description: {
     en: 'Asks language servers about code, by names: definition, references, implementations, hover, signature, symbols (of file_path, or named like symbol), calls, types. rename, code_action and format change files. Give file_path when a name is not unique.',
     zh: '按名称向语言服务器查询代码：定义、引用、实现、悬停信息、签名、符号（file_path 的，或名称近似 symbol 的）、调用、类型。rename、code_action 和 format 会更改文件。名称不唯一时给出 file_path。',
   },
   deferred: {
-    hint: {
-      en: 'definition, references, callers of a symbol; rename it everywhere',
-      zh: '定义、引用、调用者；重命名',
-    },
+    hint: { en: 'code: outline, uses, rename, search by syntax', zh: '代码：概要、引用、重命名、按语法搜索' },
   },
   input,
   otherNames: { filePath: 'file_path', newName: 'new_name', query: 'symbol', name: 'symbol' },
@@ -139,6 +134,7 @@ const questionOf = <O extends CodeLookup | CodeChange>(
   cwd: string,
 ): CodeQuestion<O> => ({
   operation,
+  cwd,
   ...(symbol === undefined ? {} : { symbol }),
   ...(file_path === undefined ? {} : { path: absolutePath(file_path, cwd) }),
   ...(line === undefined ? {} : { line }),
@@ -161,13 +157,7 @@ async function runQuestion(given: Input, call: ToolCall): Promise<LspOutput> {
 const render = ({ answer, choices, patches, cwd }: LspOutput): readonly Text[] => {
   if (choices)
     return choices.length === 0 ? [says('noChoices')] : [says('choices', { titles: choices.map(foreign) })]
-  if (patches) {
-    const lines = patches.flatMap(({ path, hunks }) => [
-      named(path, cwd),
-      ...hunks.flatMap(hunk => hunk.lines.filter(line => /^[+-]/.test(line)).slice(0, 12)),
-    ])
-    return [says('changed', { count: patches.length, lines: lines.slice(0, 120).map(escapeInvisible) })]
-  }
+  if (patches) return sayChanged({ patches }, cwd)
   const { text = '', places = [], more = 0 } = answer ?? {}
   if (text === '' && places.length === 0) return [says('nothing')]
   return [

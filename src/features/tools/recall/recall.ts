@@ -74,7 +74,7 @@ export const recallTool: Tool<RecallInput, RecallOutput> = {
     zh: '查找本会话早先说过、调用过和得到的内容，包括因压缩而看不到的。`query`：应一起出现的词；"带引号的词"按原样查找（不支持模式）。`message_id` 显示一条消息，同时给出 query 则只显示其中匹配之处。再次询问用户或重复可能做过的工作之前先用它。',
   },
   deferred: {
-    hint: { en: 'search this session, also before compaction', zh: '搜索本会话，含压缩掉的内容' },
+    hint: { en: 'search this session, before compaction too', zh: '搜索本会话，含压缩掉的内容' },
   },
   input,
   unused: given => (given.message_id ? givenOf(given, ['limit']) : []),

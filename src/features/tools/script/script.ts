@@ -13,10 +13,10 @@ const says = modelTexts('script', {
 
 const DESCRIPTION = {
   en: `Runs JavaScript, the body of an async function, whose calls of tools give data; only what it prints or returns comes back to you. For many calls with one answer: a census, a join, the same change in many files.
-\`await tools.Read({file_path})\` → {path, text, lines: [{line, text}], totalLines}; Grep → [{path, line, text}] (or by output_mode); Glob → [path]; Bash → {stdout, stderr, exitCode}; Edit, Write, WebFetch, Agent … with their usual input. \`mcp["server"]["tool"](input)\` → what it answers, as data. \`tools.search("words")\`, \`tools.describe(name)\` tell what can be called.
+\`await tools.Read({file_path})\` → {path, text, lines: [{line, text}], totalLines}; Grep → [{path, line, text}] (or by output_mode); Glob → [path]; Bash → {stdout, stderr, exitCode}; Edit, Write, WebFetch, Agent … with their usual input. \`mcp["server"]["tool"](input)\` → what it answers, as data. All are whole, up to 8 MB. \`tools.search("words")\`, \`tools.describe(name)\` tell what can be called.
 Each call is permitted like one of yours. One that fails or is denied throws an Error with \`code\` and \`tool\`. Promise.all runs looks side by side. \`print(…)\`; \`table(rows)\` makes a Markdown table. Nothing else reaches files, network or time; nothing is kept for the next script.`,
   zh: `运行 JavaScript（异步函数的函数体），其中调用工具得到数据；只有打印或返回的内容会交给你。适合多次调用、一个答案的工作：统计、关联、在许多文件中做同样的修改。
-\`await tools.Read({file_path})\` → {path, text, lines: [{line, text}], totalLines}；Grep → [{path, line, text}]（或按 output_mode）；Glob → [path]；Bash → {stdout, stderr, exitCode}；Edit、Write、WebFetch、Agent 等用其通常的输入。\`mcp["server"]["tool"](input)\` → 其回答，作为数据。\`tools.search("词")\`、\`tools.describe(名称)\` 说明可以调用什么。
+\`await tools.Read({file_path})\` → {path, text, lines: [{line, text}], totalLines}；Grep → [{path, line, text}]（或按 output_mode）；Glob → [path]；Bash → {stdout, stderr, exitCode}；Edit、Write、WebFetch、Agent 等用其通常的输入。\`mcp["server"]["tool"](input)\` → 其回答，作为数据。结果都是完整的，最多 8 MB。\`tools.search("词")\`、\`tools.describe(名称)\` 说明可以调用什么。
 每次调用与你的调用一样需要权限。失败或被拒绝时抛出带 \`code\` 和 \`tool\` 的 Error。Promise.all 让只读调用并行。\`print(…)\` 打印；\`table(rows)\` 生成 Markdown 表格。除工具外无法访问文件、网络或定时器；脚本之间不保留任何状态。`,
 }
 

@@ -48,7 +48,7 @@ export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
     zh: '把早先的回复及其结果移出本对话以腾出空间。不带 ranges 时列出 id 和大小；带 ranges 时，从下次请求起不再发送。去掉不再需要的；Recall 仍能找到。用户说过的话和改动过内容的调用始终保留。',
   },
   deferred: {
-    hint: { en: 'drop old results to make room', zh: '移出旧结果，腾出空间' },
+    hint: { en: 'drop old results', zh: '移出旧结果，腾出空间' },
   },
   input,
   leavesTrace: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type CheckValue, compileSchema } from '../../../lib/json-schema/compile-schema.ts'
+import { LocalizedError } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
@@ -8,6 +9,12 @@ import { withoutProgress } from '../without-progress.ts'
 
 const says = modelTexts('structuredOutput', {
   accepted: { en: 'The structured output was accepted.', zh: '结构化输出已接受。' },
+  not_object: { en: 'The output schema must be a JSON object.', zh: '输出 schema 应为 JSON 对象。' },
+  not_of_object: {
+    en: 'The output schema must have "type": "object" at the top; wrap other values in a property.',
+    zh: '输出 schema 的顶层应为 "type": "object"；其他值请放进属性中。',
+  },
+  not_valid: { en: 'The output schema is not valid: {why}', zh: '输出 schema 无效：{why}' },
   faults: { en: 'The output does not fit the schema:\n{faults}', zh: '输出不符合 schema：\n{faults}' },
 })
 
@@ -16,7 +23,7 @@ export interface StructuredOutput {
 }
 
 /** The schema the person gave cannot be used. */
-class OutputSchemaError extends Error {
+class OutputSchemaError extends LocalizedError {
   override readonly name = 'OutputSchemaError'
   readonly kind = 'invalid_schema'
 }
@@ -48,14 +55,11 @@ export const createStructuredOutputTool = async (
 
 const compile = async (schema: Readonly<Record<string, unknown>>): Promise<CheckValue> => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
-    throw new OutputSchemaError('The output schema must be a JSON object.')
-  if (schema['type'] !== 'object')
-    throw new OutputSchemaError(
-      'The output schema must have "type": "object" at the top; wrap other values in a property.',
-    )
+    throw new OutputSchemaError(says('not_object'))
+  if (schema['type'] !== 'object') throw new OutputSchemaError(says('not_of_object'))
   try {
     return await compileSchema(schema)
   } catch (error) {
-    throw new OutputSchemaError(`The output schema is not valid: ${(error as Error).message}`)
+    throw new OutputSchemaError(says('not_valid', { why: (error as Error).message }))
   }
 }

@@ -69,7 +69,7 @@ export const syntaxGrepTool: Tool<SyntaxGrepInput, SyntaxGrepOutput> = {
     zh: '按语法搜索代码，不受换行、空白和注释影响：`foo($A, $$$REST)` 找到对 foo 的调用。`$NAME` 代表一段代码（同名须相同），`$_` 代表任意一段，`$$$NAME` 代表任意多段（可为零）。模式须是完整的代码：表达式、语句或声明。',
   },
   deferred: {
-    hint: { en: 'code by its syntax: outline, search, rewrite', zh: '按语法看、搜、改代码' },
+    hint: { en: 'code: outline, uses, rename, search by syntax', zh: '代码：概要、引用、重命名、按语法搜索' },
   },
   input,
   clearable: true,

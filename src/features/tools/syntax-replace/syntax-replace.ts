@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { decodeFile } from '../../../lib/encoding/file-text.ts'
-import { escapeInvisible } from '../../../lib/escape-text.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { changeFiles, type FileChange, type FilesChanged } from '../change-files.ts'
+import { sayChanged } from '../changed-lines.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, plainText, someText, untold } from '../input-fields.ts'
 import { knownEncoding } from '../seen-content.ts'
-import { findSyntax, shownPath } from '../syntax-grep/find-syntax.ts'
+import { findSyntax } from '../syntax-grep/find-syntax.ts'
 import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
@@ -20,13 +19,6 @@ const says = modelTexts('syntax_replace', {
     en: 'The pattern matches in too many places for one change. Narrow `path` or `glob`, then do the rest.',
     zh: '匹配的位置太多，不能一次更改。请缩小 `path` 或 `glob`，之后再处理其余部分。',
   },
-  changed: {
-    en: {
-      one: 'Changed {count:number} file:\n{lines:lines}',
-      other: 'Changed {count:number} files:\n{lines:lines}',
-    },
-    zh: '已更改 {count:number} 个文件：\n{lines:lines}',
-  },
   stale: {
     en: '{path} has changed since it was searched: nothing more was changed. Call again.',
     zh: '{path} 在搜索之后已改变：未再作更改。请重新调用。',
@@ -36,9 +28,6 @@ const says = modelTexts('syntax_replace', {
 const MARK = '\uFEFF'
 const MOST_MATCHES = 1_000
 const MOST_BYTES = 1024 * 1024
-/** Of the change, for the model, which knows what it asked for. */
-const MOST_LINES = 80
-const MOST_LINES_OF_A_FILE = 8
 
 const change = z.object({ path: z.string(), before: z.string(), after: z.string() })
 
@@ -70,7 +59,7 @@ export const syntaxReplaceTool: Tool<Input, SyntaxReplaceOutput> = {
     zh: '一次改写所有文件中与代码模式匹配之处：pattern `assertEqual($A, $B)`，rewrite `expect($A).toBe($B)`。空位的写法同 SyntaxGrep；请先用它查看。包含在另一匹配之内的匹配保持不变。',
   },
   deferred: {
-    hint: { en: 'code by its syntax: outline, search, rewrite', zh: '按语法看、搜、改代码' },
+    hint: { en: 'code: outline, uses, rename, search by syntax', zh: '代码：概要、引用、重命名、按语法搜索' },
   },
   input,
   fromModel: ({ changes: _, ...given }) => given,
@@ -88,7 +77,7 @@ export const syntaxReplaceTool: Tool<Input, SyntaxReplaceOutput> = {
     cwd: call.cwd,
   })),
   effects: (_, output) => (output?.patches ?? []).map(({ path, hunks }) => writtenEffect(path, hunks)),
-  show: (output, language) => lineBlocks(render(output), language),
+  show: (output, language) => lineBlocks(sayChanged(output, output.cwd), language),
   clearable: true,
 }
 
@@ -107,14 +96,4 @@ const planChanges = async (given: Input, call: ToolCall): Promise<readonly FileC
   }
   if (changes.length === 0) throw new ToolError(says('none'))
   return changes
-}
-
-const render = ({ patches, cwd }: SyntaxReplaceOutput): readonly Text[] => {
-  const lines = patches.flatMap(({ path, hunks }) => [
-    shownPath(path, cwd),
-    ...hunks
-      .flatMap(({ lines: each }) => each.filter(line => /^[+-]/.test(line)))
-      .slice(0, MOST_LINES_OF_A_FILE),
-  ])
-  return [says('changed', { count: patches.length, lines: lines.slice(0, MOST_LINES).map(escapeInvisible) })]
 }

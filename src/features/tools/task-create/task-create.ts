@@ -32,7 +32,7 @@ export const taskCreateTool: Tool<z.infer<typeof input>, TaskCreateOutput> = {
     en: `Puts a task on the shared list, where other agents and later sessions find it. The description must be enough for somebody who saw nothing of this conversation. It starts as pending; links to other tasks are made with TaskUpdate.`,
     zh: '把任务放入共享列表，供其他智能体和以后的会话使用。描述须让完全没看过本对话的人也能明白。初始状态为 pending；与其他任务的关联用 TaskUpdate 设置。',
   },
-  deferred: { hint: { en: 'the task list shared with agents', zh: '与智能体共享的任务列表' } },
+  deferred: { hint: { en: 'task list shared with agents', zh: '与智能体共享的任务列表' } },
   leavesTrace: true,
   input,
   noAccess: 'Only changes the task list of the session.',

@@ -36,7 +36,7 @@ export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
     en: `Shows one task of the shared list whole: description, owner, what it waits for and what waits for it.`,
     zh: '完整显示共享列表中的一个任务：描述、负责人、它在等什么、什么在等它。',
   },
-  deferred: { hint: { en: 'the task list shared with agents', zh: '与智能体共享的任务列表' } },
+  deferred: { hint: { en: 'task list shared with agents', zh: '与智能体共享的任务列表' } },
   input,
   noAccess: 'Only reads the task list of the session.',
   access: () => [],

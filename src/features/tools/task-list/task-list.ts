@@ -29,7 +29,7 @@ export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
     en: `Lists the tasks of the shared list with status, owner and what they wait for. Take pending ones that wait for nothing, lowest number first.`,
     zh: '列出共享列表中的任务及其状态、负责人和所等待的任务。领取 pending 且无需等待的，编号小的优先。',
   },
-  deferred: { hint: { en: 'the task list shared with agents', zh: '与智能体共享的任务列表' } },
+  deferred: { hint: { en: 'task list shared with agents', zh: '与智能体共享的任务列表' } },
   input,
   noAccess: 'Only reads the task list of the session.',
   access: () => [],

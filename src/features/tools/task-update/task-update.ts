@@ -56,7 +56,7 @@ export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
     en: `Changes a task of the shared list. Set in_progress when you begin and completed only when the work is done and checked; deleted takes it off the list. addBlocks: tasks that must wait for this one; addBlockedBy: tasks this one must wait for. metadata is merged, a null value removes its key.`,
     zh: '修改共享列表中的任务。开始时设为 in_progress，做完并检查过才设为 completed；deleted 将其移出列表。addBlocks：必须等待本任务的任务；addBlockedBy：本任务必须等待的任务。metadata 合并写入，值为 null 则删除该键。',
   },
-  deferred: { hint: { en: 'the task list shared with agents', zh: '与智能体共享的任务列表' } },
+  deferred: { hint: { en: 'task list shared with agents', zh: '与智能体共享的任务列表' } },
   leavesTrace: true,
   input,
   noAccess: 'Only changes the task list of the session.',

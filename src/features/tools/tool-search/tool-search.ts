@@ -63,7 +63,7 @@ export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
   groups: ['direct'],
   present,
   description: {
-    en: `Defines tools that are listed here by name only. Each may be called directly: if the input does not fit, you get the schema. query: "select:A,B" for names, or words to search for ("+word" must match).`,
+    en: `Defines tools listed here by name. Call any directly: if the input does not fit, you get its schema. query: "select:A,B" or words to search for ("+word" must match).`,
     zh: '给出下面只列名称的工具的定义。每个都可直接调用：输入不符时会返回 schema。query："select:A,B" 按名称，或用词搜索（"+词" 为必须匹配）。',
   },
   listsDeferred: true,

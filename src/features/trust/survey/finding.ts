@@ -1,3 +1,5 @@
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+
 /** One thing a folder wants once it is trusted, or that the person should know of before. Foreign text, as found. */
 export interface SurveyFinding {
   readonly kind: SurveyFindingKind
@@ -6,7 +8,7 @@ export interface SurveyFinding {
   /** What it is about: an event, a variable, a rule, a server … */
   readonly name: string
   /** What would run or count, in the folder's own words. */
-  readonly detail?: string
+  readonly detail?: Text
 }
 
 /** What somebody wrote for the model, or for agents. */

@@ -1,12 +1,12 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { surveyText } from '../../../protocol/messages/cli/survey.ts'
-import { lines } from '../../../protocol/messages/layout.ts'
+import { lines, mapText } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import type { SurveyFinding, SurveyFindingKind } from './finding.ts'
 import type { Survey } from './survey.ts'
 
 /** Rows with something in them. */
-type Said = 'restrictions' | 'more' | 'cut' | `kind_${string}` | `wish${string}`
+type Said = 'restrictions' | 'more' | 'cut' | 'no_json' | 'does' | `${'kind_' | 'wish' | 'verb_'}${string}`
 
 interface Group {
   readonly title: Exclude<keyof typeof surveyText.rows, Said>
@@ -67,7 +67,8 @@ const LABELED = ['hook', 'mode', 'skill', 'command', 'agent'] as const
 const isLabeled = (kind: SurveyFindingKind): kind is (typeof LABELED)[number] =>
   LABELED.some(each => each === kind)
 
-const bounded = (detail: string): Text => {
+const bounded = (detail: Text): Text => {
+  if (typeof detail !== 'string') return mapText(detail, words => escapeLine(words, MOST_DETAIL))
   const over = Array.from(detail).length - MOST_DETAIL
   const text = escapeLine(detail, MOST_DETAIL)
   return over > 0 ? surveyText('cut', { text, count: over }) : text

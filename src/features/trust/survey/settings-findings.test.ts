@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { serverFindings, settingsFindings } from './settings-findings.ts'
 
 const never = (key: string): boolean => /^(?:apiKeyHelper|env\.PATH|permissions\.defaultMode)$/.test(key)
 const wishes = (value: unknown) =>
   settingsFindings({ file: 'f', value, never }).map(({ kind, name, detail }) =>
-    detail === undefined ? `${kind} ${name}` : `${kind} ${name} = ${detail}`,
+    detail === undefined ? `${kind} ${name}` : `${kind} ${name} = ${inEnglish(detail)}`,
   )
 
 test.each<[string, unknown, readonly string[]]>([
@@ -89,7 +90,7 @@ test.each<[string, unknown, readonly string[]]>([
     { constructor: 'x', toString: 1 },
     ['setting constructor = x', 'setting toString = 1'],
   ],
-  ['no object', [1], ['unreadable the file = it does not hold a JSON object']],
+  ['no object', [1], ['unreadable f = it does not hold a JSON object']],
 ])('of %s everything is told', (_name, value, expected) => {
   expect(wishes(value)).toEqual(expected)
 })
@@ -118,7 +119,7 @@ test('values of any shape are told somehow, and break nothing', () => {
     fc.property(fc.constantFrom(...KEYS), fc.jsonValue({ maxDepth: 4 }), (key, value) => {
       for (const wish of settingsFindings({ file: 'f', value: { [key]: value }, never })) {
         expect(typeof wish.name).toBe('string')
-        expect(typeof (wish.detail ?? '')).toBe('string')
+        expect(typeof inEnglish(wish.detail ?? '')).toBe('string')
       }
     }),
   )

@@ -1,4 +1,6 @@
 import { describeAction, describeFields } from '../../../lib/text/describe-fields.ts'
+import { surveyText } from '../../../protocol/messages/cli/survey.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { inWords, isJson, type Json, listIn, type SurveyFinding, type SurveyFindingKind } from './finding.ts'
 
 export interface SettingsFile {
@@ -8,7 +10,7 @@ export interface SettingsFile {
   never(key: string): boolean
 }
 
-type Say = (kind: SurveyFindingKind, name: string, detail?: string) => void
+type Say = (kind: SurveyFindingKind, name: string, detail?: Text) => void
 
 /** What one settings file wants. It may be of any shape: what is not understood is shown as it is. */
 export const settingsFindings = ({ file, value, never }: SettingsFile): readonly SurveyFinding[] => {
@@ -16,7 +18,7 @@ export const settingsFindings = ({ file, value, never }: SettingsFile): readonly
   const say: Say = (kind, name, detail) =>
     void wishes.push({ kind, file, name, ...(detail === undefined ? {} : { detail }) })
   if (!isJson(value)) {
-    say('unreadable', 'the file', 'it does not hold a JSON object')
+    say('unreadable', file, surveyText('no_object'))
     return wishes
   }
   for (const [key, wanted] of Object.entries(value))

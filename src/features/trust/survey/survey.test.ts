@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { renderSurvey } from './render-survey.ts'
 import { type SurveyDeps, surveyFolder } from './survey.ts'
 
@@ -48,7 +49,7 @@ const makeWorld = () => {
     return {
       cut,
       wishes: wishes.map(({ kind, file, name, detail }) =>
-        [kind, file, name, ...(detail ? [detail] : [])].join(' | '),
+        [kind, file, name, ...(detail ? [inEnglish(detail)] : [])].join(' | '),
       ),
     }
   }
@@ -89,7 +90,7 @@ test('settings, servers, written instructions and git are all looked at', async 
     'agent | .capstan/agents/d.md | .capstan/agents/d.md | not loaded as it is now',
     'workflow | .capstan/workflows/w.yaml | .capstan/workflows/w.yaml | not loaded as it is now',
     'command | .claude/commands/a/b.md | .claude/commands/a/b.md | not loaded as it is now',
-    'skill | .claude/skills/deploy/SKILL.md | deploy | allows Bash; runs whoami',
+    'skill | .claude/skills/deploy/SKILL.md | deploy | allows Bash, runs whoami',
     'git_program | .git/config | core.fsmonitor | evil',
     'git_program | more | alias.x | !y',
     'git_program | /elsewhere | alias.z | !y',

@@ -1,7 +1,8 @@
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
-import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { surveyText } from '../../../protocol/messages/cli/survey.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import type { SurveyFinding, WrittenKind } from './finding.ts'
 import { findFolderFiles } from './folder-files.ts'
 import { serverFindings, settingsFindings } from './settings-findings.ts'
@@ -34,7 +35,7 @@ export interface LoadedExtension {
   readonly name: string
   /** Real path. */
   readonly file: string
-  readonly does: readonly string[]
+  readonly does: readonly Text[]
 }
 
 export interface GitFindings {
@@ -85,18 +86,18 @@ const readWishes = (
   at: { readonly folder: string; readonly file: string; use(value: unknown): readonly SurveyFinding[] },
   deps: SurveyDeps,
 ): readonly SurveyFinding[] => {
-  const unreadable = (detail: string): readonly SurveyFinding[] => [
+  const unreadable = (detail: Text): readonly SurveyFinding[] => [
     { kind: 'unreadable', file: at.file, name: at.file, detail },
   ]
   const read = deps.readText(join(at.folder, at.file))
   if (read.kind === 'absent') return []
-  if (read.kind === 'unreadable') return unreadable(read.message.text)
+  if (read.kind === 'unreadable') return unreadable(read.message)
   if (read.text.trim() === '' || deps.isAnswered?.(join(at.folder, at.file), read.text)) return []
   let value: unknown
   try {
     value = deps.parse(read.text)
   } catch (error) {
-    return unreadable(`is not valid JSON: ${errorText(error)}`)
+    return unreadable(surveyText('no_json', { why: errorText(error) }))
   }
   return at.use(value)
 }
@@ -113,7 +114,7 @@ const writtenWishes = async (
     kind,
     file: shortened(folder, file),
     name,
-    ...(does.length > 0 ? { detail: does.join('; ') } : {}),
+    ...(does.length > 0 ? { detail: surveyText('does', { parts: does }) } : {}),
   })
   const wishes = loaded.map(asWish)
   const seen = new Set(wishes.map(({ file }) => file))
@@ -121,7 +122,7 @@ const writtenWishes = async (
   return [
     ...wishes,
     ...others.map(
-      ({ kind, file }): SurveyFinding => ({ kind, file, name: file, detail: 'not loaded as it is now' }),
+      ({ kind, file }): SurveyFinding => ({ kind, file, name: file, detail: surveyText('not_loaded') }),
     ),
   ].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0))
 }
@@ -146,7 +147,7 @@ const gitWishes = (folder: string, deps: SurveyDeps): readonly SurveyFinding[] =
             kind: 'unreadable',
             file: '.git',
             name: '.git',
-            detail: 'git does not say what it reads there',
+            detail: surveyText('git_silent'),
           } as const,
         ]
       : []),

@@ -35,6 +35,7 @@ export const askedCall = (request: PermissionRequest, { calls, names, localize }
     // A client may show only what comes first: never an edit without its change.
     content: [
       ...(diffs ? [...diffs, ...why] : [...why, ...subjectContent(request)]),
+      ...triedContent(request, localize),
       ...(diff?.cut ? [textContent(localize(acpText('change_too_long')))] : []),
     ],
     ...(change ? { locations: [...change.locations] } : {}),
@@ -59,6 +60,14 @@ const whyContent = (
       ? []
       : [localize(acpText('says', { who: saidBy, words: description }))]
   return [textContent(escapeText([...dangers, ...says, why].join('\n\n')))]
+}
+
+/** What it did in a copy. */
+const triedContent = ({ details }: PermissionRequest, localize: Localize): readonly ToolCallContent[] => {
+  const { tried } = details ?? {}
+  if (!tried) return []
+  const said = textContent(escapeText([...tried.said, ...tried.listed].map(localize).join('\n\n')))
+  return tried.output === '' ? [said] : [said, textContent(fenced(escapeText(tried.output)))]
 }
 
 /** What would run, word for word. */

@@ -51,11 +51,15 @@ const firstOf = (kind: PermissionOption['kind'], choices: readonly Choice[]): nu
   choices.findIndex(({ option }) => option.kind === kind)
 
 const allChoices = ({ decision, details }: PermissionRequest, localize: Localize): readonly Choice[] => {
-  const allow = choice('allow', localize(acpText('allow')), {
+  const { tried } = details ?? {}
+  const allow = choice('allow', localize(acpText(allowRow(tried))), {
     kind: 'allow_once',
     answer: { behavior: 'allow' },
   })
-  const reject = choice('reject', localize(acpText('reject')), { kind: 'reject_once', answer: REJECTED })
+  const reject = choice('reject', localize(acpText(tried?.canKeep ? 'discard_tried' : 'reject')), {
+    kind: 'reject_once',
+    answer: REJECTED,
+  })
   // No call of the model is behind it: there is nothing to go on with, and nothing to stop.
   const kind = details?.about?.kind
   if (kind === 'server' || kind === 'page' || kind === 'schedule') return [allow, reject]
@@ -68,10 +72,23 @@ const allChoices = ({ decision, details }: PermissionRequest, localize: Localize
   })
   return [
     allow,
+    ...(tried?.canKeep
+      ? [
+          choice('run', localize(acpText('run_for_real')), {
+            kind: 'allow_once',
+            answer: { behavior: 'allow', forReal: true },
+          }),
+        ]
+      : []),
     ...always,
     reject,
     choice('stop', localize(acpText('reject_and_stop')), { kind: 'reject_once', answer: STOPPED }),
   ]
+}
+
+const allowRow = (tried: RequestDetails['tried']): 'allow' | 'keep_tried' | 'run_tried' => {
+  if (tried === undefined) return 'allow'
+  return tried.canKeep ? 'keep_tried' : 'run_tried'
 }
 
 const choice = (

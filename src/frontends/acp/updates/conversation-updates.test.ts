@@ -93,6 +93,36 @@ test('a call is pending, runs and ends with its change where the client finds th
   ])
 })
 
+test('what an edit broke stands below its diff, whether it is found before its result or after it', () => {
+  const edit = { file_path: '/real/w/a.ts', old_string: 'a', new_string: 'b' }
+  const toolUseResult = { structuredPatch: [{ newStart: 3, lines: [' a', '-b', '+c'] }] }
+  const found = (toolUseId: string): Event => ({
+    type: 'notice',
+    level: 'warning',
+    text: '2 new',
+    localized: verbatim('2 new'),
+    toolUseId,
+    details: [verbatim('b.ts:1: bad'), verbatim('c.ts:2: worse')],
+  })
+  const below = { type: 'content', content: { type: 'text', text: '2 new\nb.ts:1: bad\nc.ts:2: worse' } }
+  for (const abilities of [ALL, NONE]) {
+    const updates = start(abilities)
+    const told = (event: Event) =>
+      updates.of(event).filter(({ sessionUpdate }) => sessionUpdate === 'tool_call_update')
+    updates.of(entry(assistant('u1', [use('t1', 'Edit', edit), use('t2', 'Edit', edit)])))
+    expect(told(found('t1'))).toEqual([])
+    const early = told(entry({ ...user('u2', [result('t1', 'done')]), toolUseResult } as Message))
+    expect(early).toMatchObject([{ toolCallId: 't1', content: [{ type: 'diff' }, below] }])
+    const [ended] = told(entry({ ...user('u3', [result('t2', 'done')]), toolUseResult } as Message))
+    expect(ended).toMatchObject({ toolCallId: 't2' })
+    expect(told(found('t2'))).toMatchObject([{ toolCallId: 't2', content: [{ type: 'diff' }, below] }])
+    const others = updates.of(found('t2')).filter(({ sessionUpdate }) => sessionUpdate !== 'tool_call_update')
+    expect(others.map(({ sessionUpdate }) => sessionUpdate)).toEqual(abilities === ALL ? ['notice'] : [])
+  }
+  // Of a call that nobody was told of it is said as anything else.
+  expect(start(NONE).of(found('t9'))).toMatchObject([{ sessionUpdate: 'agent_message_chunk' }])
+})
+
 test.each<[string, Event, ReturnType<typeof abilitiesOf>, readonly object[]]>([
   [
     'a warning',

@@ -59,7 +59,7 @@ export class ConversationUpdates {
       case 'tombstone':
         return this.#dropped(event.uuids)
       case 'notice':
-        return this.notice(event.level, this.#localize(event.localized))
+        return this.#noticed(event)
       case 'to_person':
         return event.kind === 'notification' ? this.notice('notice', event.text) : [said(event.text)]
       case 'command_output':
@@ -93,6 +93,21 @@ export class ConversationUpdates {
         },
       ]
     return severity === 'info' ? [] : [said(`${text.trim()}\n\n`)]
+  }
+
+  /** What is wrong because of a call stands with the call; where that is shown, nobody is told twice. */
+  #noticed({
+    level,
+    localized,
+    toolUseId,
+    details = [],
+  }: Extract<Event, { readonly type: 'notice' }>): readonly SessionUpdate[] {
+    const text = this.#localize(localized)
+    const found = details.map(each => this.#localize(each))
+    const isShown = toolUseId !== undefined && found.length > 0 && this.calls.isKnown(toolUseId)
+    if (!isShown) return this.notice(level, text)
+    const update = this.calls.found(toolUseId, found.length === 1 ? [text] : [text, ...found])
+    return [...(this.#abilities.notices ? this.notice(level, text) : []), ...some(update)]
   }
 
   #fromLive(message: Message, agent: AgentOrigin | undefined): readonly SessionUpdate[] {

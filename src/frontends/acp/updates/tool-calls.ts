@@ -32,10 +32,15 @@ interface ToldCall extends ShownCall {
   terminalId?: string
   /** Of the call that started an agent: what the agent said so far. */
   words?: string
+  /** What was found to be wrong because of it, before it had its result. */
+  found?: readonly ToolCallContent[]
 }
 
 /** What goes along as `rawOutput`; a larger one is in the session file. */
 const MOST_RAW = 64_000
+
+/** Of calls that have ended, what they show is known of the last ones: what is found after them is put below it. */
+const MOST_ENDED = 100
 
 /** Of what an agent says while it works the last part is shown; its result is told whole. */
 const MOST_WORDS = 8_000
@@ -43,6 +48,7 @@ const MOST_WORDS = 8_000
 /** The tool calls of a session as the client is told of them. */
 export class ToolCalls {
   readonly #open = new Map<string, ToldCall>()
+  readonly #ended = new Map<string, readonly ToolCallContent[]>()
   readonly #names: PathNames
   readonly #localize: Localize
   /** Directories of agents, by their id. */
@@ -134,13 +140,42 @@ export class ToolCalls {
     const call = this.#open.get(id)
     this.#open.delete(id)
     const failed = block.is_error === true
+    const shown = this.#shown(block, call, { change: failed ? undefined : output, result: output })
+    const before = call ? callContent(call, this.#pathOf(call) ?? '') : []
+    const found = call?.found ?? []
+    const content = [...(shown.content ?? before), ...found]
+    this.#keepShown(id, content)
     return {
       sessionUpdate: 'tool_call_update',
       toolCallId: id,
       status: failed ? 'failed' : 'completed',
-      ...this.#shown(block, call, { change: failed ? undefined : output, result: output }),
+      ...shown,
+      ...(found.length === 0 ? {} : { content }),
       ...rawOf(output),
     }
+  }
+
+  isKnown(id: string): boolean {
+    return this.#open.has(id) || this.#ended.has(id)
+  }
+
+  /** Problems that there are because of a call, below what it shows. One that still runs shows them when it ends. */
+  found(id: string, lines: readonly string[]): SessionUpdate | undefined {
+    const found = textContent(lines.join('\n'))
+    const open = this.#open.get(id)
+    if (open) open.found = [...(open.found ?? []), found]
+    const shown = this.#ended.get(id)
+    if (!shown) return undefined
+    const content = [...shown, found]
+    this.#keepShown(id, content)
+    return { sessionUpdate: 'tool_call_update', toolCallId: id, content }
+  }
+
+  #keepShown(id: string, content: readonly ToolCallContent[]): void {
+    this.#ended.delete(id)
+    this.#ended.set(id, content)
+    const [oldest] = this.#ended.keys()
+    if (this.#ended.size > MOST_ENDED && oldest !== undefined) this.#ended.delete(oldest)
   }
 
   /** Calls that will never have a result: what they stood in was thrown away. */

@@ -19,6 +19,16 @@ export interface DeskOptions {
   readonly sources?: readonly CompletionSource[]
 }
 
+/** Keys that mean speech. */
+export interface VoiceKeys {
+  /** A key that is bound to it. */
+  press(): void
+  /** The space bar; true: it means speech now, and types nothing. */
+  space(): boolean
+  /** Another key; answers whether it was about a recording. */
+  other(name: string): boolean
+}
+
 /** What can be done at the prompt, for those who read its keys. */
 export interface Desk {
   readonly store: Store
@@ -58,5 +68,9 @@ export interface Desk {
   /** Other actions of the keymap; answers whether it was one. */
   act(action: string): boolean
   stash(): void
+  /** Undefined: it is off. */
+  readonly voice: VoiceKeys | undefined
+  /** Answers whether an answer was being read aloud. */
+  stopSpeaking(): boolean
   clear(): void
 }

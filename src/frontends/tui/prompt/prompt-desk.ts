@@ -15,13 +15,14 @@ import { footerItems } from '../state/footer-items.ts'
 import type { Store } from '../state/store.ts'
 import type { Ui } from '../ui/ui.ts'
 import { completionSources } from './completion-sources.ts'
-import type { Desk, DeskOptions } from './desk.ts'
+import type { Desk, DeskOptions, VoiceKeys } from './desk.ts'
 import { DroppedPictures } from './dropped-pictures.ts'
 import { EscapeKeys } from './escape-keys.ts'
 import { findExample } from './example.ts'
 import { PastLines } from './past-lines.ts'
 import { promptActions } from './prompt-actions.ts'
 import { chipWords } from './prompt-marks.ts'
+import { Speech } from './speech.ts'
 import { Spelling } from './spelling.ts'
 
 export interface DeskParts {
@@ -46,6 +47,7 @@ export class PromptDesk implements Desk {
   readonly #actions: ReturnType<typeof promptActions>
   readonly #past: PastLines
   readonly #pictures: DroppedPictures
+  readonly #speech = new Speech(this)
 
   constructor(parts: DeskParts) {
     this.store = parts.store
@@ -79,11 +81,20 @@ export class PromptDesk implements Desk {
       followKeyFile(this),
       followTheme(this),
       new Spelling(this).start(),
+      this.#speech.start(),
     ]
     return () => {
       for (const stop of stops) stop()
       this.#completion.close()
     }
+  }
+
+  get voice(): VoiceKeys | undefined {
+    return this.#speech.voice
+  }
+
+  stopSpeaking(): boolean {
+    return this.#speech.stopSpeaking()
   }
 
   /** Looked for when everything else is there: nobody waits for it. */

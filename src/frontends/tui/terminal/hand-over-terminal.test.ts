@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { handOverTerminal } from './hand-over-terminal.ts'
 
-const lend = () => {
+const lend = ({ attached = true } = {}) => {
   const states: string[] = []
   const input = Object.assign(new EventEmitter(), {
     setRawMode: (on: boolean) => void states.push(on ? 'raw' : 'cooked'),
@@ -19,12 +19,18 @@ const lend = () => {
   const seat = handOverTerminal(input, output, () => clock.now)
   const typed: string[] = []
   let hangUps = 0
-  seat.onInput(bytes => void typed.push(Buffer.from(bytes).toString()))
+  const program = { isThere: true }
+  const attach = (): void =>
+    seat.onInput(bytes => {
+      if (program.isThere) typed.push(Buffer.from(bytes).toString())
+      return program.isThere
+    })
+  if (attached) attach()
   seat.onHangUp(() => {
     hangUps += 1
   })
   const type = (text: string): unknown => input.emit('data', Buffer.from(text))
-  return { seat, states, written, output, clock, typed, type, hangUps: () => hangUps }
+  return { seat, states, written, output, clock, typed, type, hangUps: () => hangUps, program, attach }
 }
 
 test('every key goes to the program', () => {
@@ -74,4 +80,34 @@ test('a changed size is told; given back, nothing is heard or written any more',
   expect(sizes).toEqual([{ columns: 100, rows: 24 }])
   expect([typed, written]).toEqual([[], []])
   expect(states).toEqual(['raw', 'reading', 'cooked', 'paused'])
+})
+
+test('what is typed before the program is there waits for it', () => {
+  const { seat, typed, type, attach } = lend({ attached: false })
+  type('early\r')
+  attach()
+  type('x')
+  expect(typed).toEqual(['early\r', 'x'])
+  expect(seat.leftOver()).toBe('')
+})
+
+test('what is typed when it has gone is left over, as text', () => {
+  const { seat, typed, type, program } = lend()
+  type('for it\r')
+  program.isThere = false
+  for (const key of ['naxt', '\u007f\u007f', '\u001b[A', '\u0003', '\u001b[?1;2c', 't\r', 'two\r']) type(key)
+  expect(typed).toEqual(['for it\r'])
+  expect(seat.leftOver()).toBe('nat\ntwo\n')
+})
+
+test('what no program came for is left over as well', () => {
+  const { seat, type } = lend({ attached: false })
+  type('早\u001b[200~of a\rpaste\u001b[201~')
+  expect(seat.leftOver()).toBe('早of a\npaste')
+})
+
+test('given back to who takes it raw it stays so', () => {
+  const { seat, states } = lend()
+  seat.release({ staysRaw: true })
+  expect(states).toEqual(['raw', 'reading', 'paused'])
 })

@@ -1,10 +1,13 @@
 import type { TerminalSeat } from '../../../protocol/tools/person-terminal.ts'
+import { NOTHING_READ, readKeys } from './key-reader.ts'
 import type { TerminalInput, TerminalOutput } from './terminal-streams.ts'
 
 /** The terminal's own input and output while another program has them. */
 export interface Lending extends TerminalSeat {
-  /** Gives them back as they were. Idempotent; fit for an exit handler. */
-  release(): void
+  /** Gives them back as they were, or for whoever takes them raw. Idempotent; fit for an exit handler. */
+  release(options?: { readonly staysRaw?: boolean }): void
+  /** What was typed and no program took: none was there yet, or none any more. Text and line ends, no other keys. */
+  leftOver(): string
 }
 
 /** Pressed twice within this, and nothing between, the key takes the screen back. */
@@ -41,9 +44,12 @@ export const handOverTerminal = (
   output: TerminalOutput,
   now: () => number,
 ): Lending => {
-  const typed = new Set<(bytes: Uint8Array) => void>()
-  /** Typed before the program was there. */
-  const early: Uint8Array[] = []
+  let program: ((bytes: Uint8Array) => boolean) | undefined
+  /** Typed before the program was there, or when it had gone. */
+  const waiting: Uint8Array[] = []
+  const pass = (bytes: Uint8Array): void => {
+    if (!program?.(bytes)) waiting.push(bytes)
+  }
   const hangUps = new Set<() => void>()
   const resizes = new Set<() => void>()
   let pressed = Number.NEGATIVE_INFINITY
@@ -55,8 +61,7 @@ export const handOverTerminal = (
       return
     }
     pressed = text.endsWith(HANG_UP) ? now() : Number.NEGATIVE_INFINITY
-    if (typed.size === 0) early.push(chunk)
-    for (const listener of typed) listener(chunk)
+    pass(chunk)
   }
   const onResize = (): void => {
     for (const listener of resizes) listener()
@@ -76,18 +81,31 @@ export const handOverTerminal = (
       if (lent) output.write(typeof bytes === 'string' ? bytes : lineFeeds(bytes))
     },
     onInput(listener) {
-      typed.add(listener)
-      for (const chunk of early.splice(0)) listener(chunk)
+      program = listener
+      for (const chunk of waiting.splice(0)) pass(chunk)
     },
     onResize: listener => void resizes.add(listener),
     onHangUp: listener => void hangUps.add(listener),
-    release() {
+    leftOver: () => textOf(Buffer.concat(waiting)),
+    release({ staysRaw = false } = {}) {
       if (!lent) return
       lent = false
       input.off('data', onData)
       output.off('resize', onResize)
-      input.setRawMode?.(false)
+      if (!staysRaw) input.setRawMode?.(false)
       input.pause()
     },
   }
+}
+
+/** What the keys would have written. */
+const textOf = (bytes: Uint8Array): string => {
+  let text = ''
+  for (const event of readKeys(NOTHING_READ, bytes).events) {
+    if (event.type === 'paste') text += event.text
+    if (event.type !== 'key') continue
+    if (event.key.name === 'backspace') text = [...text].slice(0, -1).join('')
+    else text += event.key.name === 'enter' ? '\n' : event.key.text
+  }
+  return text.replaceAll('\u001b', '')
 }

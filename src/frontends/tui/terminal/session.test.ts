@@ -11,8 +11,10 @@ afterEach(() => void vi.useRealTimers())
 class FakeInput extends EventEmitter {
   raw = false
   flowing = false
+  readonly modes: boolean[] = []
   setRawMode(on: boolean): void {
     this.raw = on
+    this.modes.push(on)
   }
   pause(): void {
     this.flowing = false
@@ -148,6 +150,49 @@ test('continued after a stop from outside, raw mode is set again and the screen 
   goOn()
   expect(input.raw).toBe(true)
   expect(output.written).toContain('prompt')
+})
+
+test('the keyboard is never without an owner when a program gets it, and what that left comes back as a paste', async () => {
+  const { input, session } = open()
+  const events: InputEvent[] = []
+  session.events(event => events.push(event))
+  vi.runAllTimers()
+  input.modes.length = 0
+  await session.lend('sudo has the terminal', async seat => {
+    expect(input.flowing).toBe(true)
+    input.emit('data', Buffer.from('secret\r'))
+    const taken: string[] = []
+    let isThere = true
+    seat.onInput(bytes => {
+      if (isThere) taken.push(Buffer.from(bytes).toString())
+      return isThere
+    })
+    expect(taken).toEqual(['secret\r'])
+    isThere = false
+    input.emit('data', Buffer.from('ls\r'))
+  })
+  expect(input.modes).not.toContain(false)
+  expect(input).toMatchObject({ raw: true, flowing: true })
+  expect(events).toEqual([{ type: 'paste', text: 'ls' }])
+  // Nothing has been through the system's line editing.
+  input.emit('data', Buffer.from('\n'))
+  expect(events.at(-1)).toMatchObject({ type: 'key', key: { name: 'j', ctrl: true } })
+})
+
+test('Enter typed while the shell had the terminal sends; continued from outside a program has it raw again', async () => {
+  const { input, session, goOn, keys } = open()
+  session.events(event => keys.push(keyName(event)))
+  vi.runAllTimers()
+  const stopped = session.stop()
+  goOn()
+  await stopped
+  input.emit('data', Buffer.from('\n'))
+  expect(keys).toEqual(['enter'])
+  await session.lend('vim has the terminal', async () => {
+    input.raw = false
+    goOn()
+    expect(input.raw).toBe(true)
+  })
 })
 
 test('the size is what the system says, even before the event', () => {

@@ -43,14 +43,20 @@ export const openTerminalSession = (options: SessionOptions): TerminalSession =>
   const { input, output, facts, begun } = options
   const modes = terminalModes(facts)
   const pump = createKeyPump()
-  const keyboard = createKeyboard({ input, output, modes, pump })
+  const lending: Lent = { staysRaw: false }
+  const parts = { input, output, pump, keyboard: createKeyboard({ input, output, modes, pump, lending }) }
+  const { keyboard } = parts
   if (begun) keyboard.adopt(begun.bytes)
   else keyboard.take()
   const screen = createScreen({ output: screenOutput(output), facts, painted: begun?.painted, keyboard })
   pump.listen(event => answerToScreen(event, { screen, facts }), { first: true })
-  let lent: Lending | undefined
   const asking = facts.unknown ? askLater(screen) : undefined
   const stopContinue = options.jobs?.onContinue(() => {
+    if (lending.seat) {
+      // Raw mode is only set anew by whoever thinks that it is off.
+      input.setRawMode?.(false)
+      input.setRawMode?.(true)
+    }
     if (!keyboard.isTaken()) return
     // Stopped from outside: whoever had the terminal meanwhile may have left anything.
     keyboard.release()
@@ -61,27 +67,58 @@ export const openTerminalSession = (options: SessionOptions): TerminalSession =>
     screen,
     events: listener => pump.listen(listener),
     overhear: listener => pump.listen(listener, { first: true }),
-    lend: (line, work) =>
-      screen.suspend(async () => {
-        output.write(`\u001b[2m${line}\u001b[22m\r\n`)
-        const { handOverTerminal } = await import('./hand-over-terminal.ts')
-        const seat = handOverTerminal(input, output, () => performance.now())
-        lent = seat
-        try {
-          return await work(seat)
-        } finally {
-          seat.release()
-          lent = undefined
-        }
-      }),
+    lend: (line, work) => lendTo(work, { ...parts, screen, line, lending }),
     stop: () => screen.suspend(() => stopProcess(options.jobs)),
     close(how) {
       clearTimeout(asking)
-      lent?.release()
+      lending.staysRaw = false
+      lending.seat?.release()
       stopContinue?.()
       screen.close(how)
       pump.close()
     },
+  }
+}
+
+interface Lent {
+  seat?: Lending | undefined
+  /** Line editing of the system between two who take every key would echo, and change, what is typed just then. */
+  staysRaw: boolean
+}
+
+const lendTo = async <T>(
+  work: (seat: TerminalSeat) => Promise<T>,
+  at: {
+    readonly input: TerminalInput
+    readonly output: TerminalOutput
+    readonly pump: KeyPump
+    readonly keyboard: { isTaken(): boolean }
+    readonly screen: Screen
+    readonly line: string
+    readonly lending: Lent
+  },
+): Promise<T> => {
+  const { input, output, lending } = at
+  const { handOverTerminal } = await import('./hand-over-terminal.ts')
+  let leftOver = ''
+  lending.staysRaw = at.keyboard.isTaken()
+  try {
+    return await at.screen.suspend(async () => {
+      output.write(`\u001b[2m${at.line}\u001b[22m\r\n`)
+      const seat = handOverTerminal(input, output, () => performance.now())
+      lending.seat = seat
+      try {
+        return await work(seat)
+      } finally {
+        seat.release(lending)
+        lending.seat = undefined
+        leftOver = seat.leftOver().trimEnd()
+      }
+    })
+  } finally {
+    lending.staysRaw = false
+    // As a paste: it was meant for the program, and sends and answers nothing.
+    if (leftOver !== '') at.pump.feed(Buffer.from(`\u001b[200~${leftOver}\u001b[201~`))
   }
 }
 
@@ -156,8 +193,9 @@ const createKeyboard = (parts: {
   readonly output: TerminalOutput
   readonly modes: TerminalModes
   readonly pump: KeyPump
+  readonly lending: Lent
 }) => {
-  const { input, output, modes, pump } = parts
+  const { input, output, modes, pump, lending } = parts
   let taken = false
   // What was typed before the first reading went through the terminal's own line editing.
   let cooked = true
@@ -178,6 +216,7 @@ const createKeyboard = (parts: {
     isTaken: () => taken,
     take(): void {
       if (taken) return
+      cooked = !lending.staysRaw
       begin()
       output.write(modes.enter)
       // Reading comes between a timer and what is done immediately after it.
@@ -194,7 +233,7 @@ const createKeyboard = (parts: {
       output.write(modes.leave)
       input.off('data', onData)
       pump.reset()
-      input.setRawMode?.(false)
+      if (!lending.staysRaw) input.setRawMode?.(false)
       input.pause()
     },
   }

@@ -14,6 +14,7 @@ export type Choice =
   | { readonly kind: 'yes' }
   | { readonly kind: 'always'; readonly update: PermissionUpdate }
   | { readonly kind: 'no' }
+  | { readonly kind: 'real' }
   | { readonly kind: 'instead' }
 
 export interface ChoiceOption {
@@ -32,7 +33,9 @@ export const choicesFor = (
   { decision, details }: PermissionRequest,
   words: Words,
 ): readonly ChoiceOption[] => {
-  const yes: Unnumbered = { value: { kind: 'yes' }, label: words.yes }
+  const { tried } = details ?? {}
+  const label = tried === undefined ? words.yes : tried.canKeep ? words.keepTried : words.runTried
+  const yes: Unnumbered = { value: { kind: 'yes' }, label }
   const kind = details?.about?.kind
   // No call of the model is behind it: there is nothing to stop, and nobody to tell.
   if (kind === 'server' || kind === 'page' || kind === 'schedule')
@@ -48,8 +51,9 @@ export const choicesFor = (
   })
   return numbered([
     yes,
-    { value: { kind: 'no' }, label: words.no },
+    { value: { kind: 'no' }, label: tried?.canKeep ? words.discardTried : words.no },
     { value: { kind: 'instead' }, label: words.instead },
+    ...(tried?.canKeep ? [{ value: { kind: 'real' as const }, label: words.runForReal }] : []),
     ...always,
   ])
 }
@@ -130,6 +134,7 @@ const whereOf = (destination: PermissionDestination, words: Words): string =>
 export const answerTo = (choice: Choice, comment = ''): PermissionAnswer => {
   const note = comment.trim() === '' ? {} : { note: comment.trim() }
   if (choice.kind === 'yes') return { behavior: 'allow', ...note }
+  if (choice.kind === 'real') return { behavior: 'allow', forReal: true, ...note }
   if (choice.kind === 'always') return { behavior: 'allow', updatedPermissions: [choice.update], ...note }
   return comment.trim() === ''
     ? { behavior: 'deny', message: '', interrupt: true }

@@ -73,6 +73,7 @@ const reduceBeside = (state: SessionState, { event, seq }: Heard): SessionState 
         id: `event:${seq}`,
         level: event.level,
         text: event.localized ?? event.text,
+        ...((event.details?.length ?? 0) > 1 ? { details: event.details } : {}),
       })
     case 'to_person':
       return append(state, { kind: 'told', id: `event:${seq}`, text: event.text })

@@ -9,7 +9,13 @@ export type Row =
   | ToolRow
   | ShellRow
   | GroupRow
-  | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: Text }
+  | {
+      readonly kind: 'notice'
+      readonly id: string
+      readonly level: NoticeLevel
+      readonly text: Text
+      readonly details?: readonly Text[]
+    }
   | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
   /** What a slash command answered. */
   | { readonly kind: 'answer'; readonly id: string; readonly command: string; readonly text: Text }

@@ -34,6 +34,14 @@ export const en = {
   attachBy: 'To attach to it, run in a terminal:',
   attachShared: 'To attach to it, type /remote-control there, then run in a terminal:',
 
+  // Evaluations
+  evals: 'Evaluations',
+  noEvals: 'No runs of “capstan eval” yet.',
+  evalRunning: 'running',
+  evalCurrent: 'Running now',
+  evalFailures: 'Why they failed',
+  evalComparisons: 'Compared',
+
   // Sessions
   sessions: 'Sessions',
   skip: 'Skip to the prompt',
@@ -181,6 +189,11 @@ export const en = {
   queued: 'Queued',
   takeBack: 'Edit',
   attach: 'Attach images',
+  talk: 'Talk: hold, or tap to start and stop',
+  talkStop: 'Stop and insert what you said',
+  talkBusy: 'Turning speech into text',
+  talkNeedsHttps: 'Browsers give a microphone only to pages on this machine or over https.',
+  noMicrophone: 'There is no microphone, or this page may not use it.',
   removeImage: (number: number) => `Remove image ${number}`,
   tooLarge: (name: string) => `${name} is too large (5 MB at most).`,
   notImage: (name: string) => `${name} isn’t an image (PNG, JPEG, GIF or WebP).`,
@@ -207,6 +220,10 @@ export const en = {
   yes: 'Yes',
   no: 'No, and stop',
   justNo: 'No',
+  keepTried: 'Keep these changes',
+  discardTried: 'Discard them, and stop',
+  runTried: 'Yes, run it on your files',
+  runForReal: 'Run it on your files instead',
   instead: 'No, and tell Capstan what to do instead',
   partAt: (line: number) => `Line ${line}`,
   editPart: 'Edit',

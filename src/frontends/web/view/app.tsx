@@ -5,6 +5,7 @@ import { createStore } from '../state/store.ts'
 import { useWords } from '../text/words.ts'
 import { type Api, ApiError } from '../wire/api.ts'
 import { AppContext, type AppState } from './app-context.ts'
+import { EVALS, EvalsView } from './evals/evals-view.tsx'
 import { SessionView } from './session-view.tsx'
 import { DeleteDialog } from './sessions/session-actions.tsx'
 import { SessionList } from './sessions/session-list.tsx'
@@ -62,7 +63,13 @@ const Signed = ({
       <PainterContext.Provider value={painter}>
         <div class={id === '' ? 'layout at-list' : 'layout at-session'}>
           <SessionList current={id} />
-          {id === '' ? <Start single={app.server.single} /> : <SessionView key={id} id={id} />}
+          {id === '' ? (
+            <Start single={app.server.single} />
+          ) : id === EVALS ? (
+            <EvalsView />
+          ) : (
+            <SessionView key={id} id={id} />
+          )}
         </div>
         <DeleteDialog current={id} />
         <div class="toast" role="status">
@@ -123,9 +130,12 @@ const createApp = (api: Api, server: ServerInfo, signedOut: () => void): AppStat
   }
 }
 
-/** The session in the address. */
+/** The session in the address, or that evaluations are looked at. */
 const useRoute = (): string => {
-  const read = (): string => decodeURIComponent(/^#\/s\/([^/]+)/.exec(location.hash)?.[1] ?? '')
+  const read = (): string =>
+    location.hash.startsWith('#/evals')
+      ? EVALS
+      : decodeURIComponent(/^#\/s\/([^/]+)/.exec(location.hash)?.[1] ?? '')
   const [id, setId] = useState(read)
   useWhen([], () => {
     const change = (): void => setId(read())

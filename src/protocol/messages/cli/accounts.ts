@@ -102,6 +102,7 @@ export const accountText = area('cli_accounts', {
     en: '--client-secret is for servers reached by http or sse.',
     zh: '--client-secret 只用于通过 http 或 sse 连接的服务器。',
   },
+  sign_in_failed: { en: 'Signing in to {name} failed: {reason}', zh: '登录 {name} 失败：{reason}' },
   no_sign_in: {
     en: '{name} is a {type} server: there is nothing to sign in to.',
     zh: '{name} 是 {type} 服务器：无需登录。',
@@ -127,8 +128,8 @@ export const accountText = area('cli_accounts', {
     zh: '捆绑包的名称“{name}”不可用：{objection}。请指定名称：capstan mcp add <name> <file>',
   },
   bundle_broken: {
-    en: '{file} is not a bundle that can be used: {problem}',
-    zh: '{file} 不是可用的捆绑包：{problem}',
+    en: '{file} is not a bundle that can be used: {problems:list}',
+    zh: '{file} 不是可用的捆绑包：{problems:list}',
   },
   bundle_elsewhere: {
     en: '{file} is not made for this system ({platform}).',

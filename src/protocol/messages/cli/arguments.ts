@@ -77,6 +77,7 @@ export const argumentText = area('cli_arguments', {
   },
   takes: { en: '{flag} takes {choices}, not {given}.', zh: '{flag} 接受 {choices}，而不是 {given}。' },
   all_of: { en: '{names:list}', zh: '{names:list}' },
+  money: { en: 'an amount of dollars above zero', zh: '大于 0 的美元金额' },
   whole_number: { en: 'a whole number above zero', zh: '大于 0 的整数' },
   day_or_age: {
     en: 'a day (2026-03-02) or an age (30d, 12h, 2w)',

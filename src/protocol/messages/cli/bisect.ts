@@ -3,6 +3,10 @@ import { area } from '../area.ts'
 /** `capstan bisect`. */
 export const bisectText = area('cli_bisect', {
   no_command: { en: 'what is to be run? Put it behind "--".', zh: '要运行什么命令？请写在 "--" 之后。' },
+  no_line: {
+    en: 'What is to be run? For example: /bisect npm test',
+    zh: '要运行什么命令？例如：/bisect npm test',
+  },
   no_changes: { en: 'No turn of this session changed files.', zh: '此会话没有任何一轮改动过文件。' },
   passes: {
     en: 'after turn {turn:number}: passes ({command})',

@@ -15,6 +15,18 @@ export const evalText = area('evals', {
     en: 'Tasks run in a sandbox, and it does not work here: {why} {hint} --no-sandbox runs them without one.',
     zh: '任务在沙箱中运行，但沙箱在此不可用：{why}{hint}加 --no-sandbox 可不使用沙箱。',
   },
+  several_containers: {
+    en: 'It has containers of its own beside the one of the task ({names}): run it with Harbor itself',
+    zh: '除任务容器外它还有其他容器（{names}）：请用 Harbor 本身运行',
+  },
+  not_private: {
+    en: '{path} belongs to somebody else or can be changed by others. Remove it, or set TMPDIR to a folder of your own.',
+    zh: '{path} 属于他人或可被他人更改。请将其删除，或把 TMPDIR 设为你自己的文件夹。',
+  },
+  init_open_changes: {
+    en: 'There are open changes that the session did not make: look whether the task should begin with {ref}, or with them.',
+    zh: '有并非该会话所做的未提交改动：请确认任务应从 {ref} 开始，还是应包含这些改动。',
+  },
   axis: {
     en: '--matrix takes {axes:or} and values: --matrix models=a,b. Given: {given}',
     zh: '--matrix 的格式是 {axes:or} 加取值，例如 --matrix models=a,b。当前：{given}',

@@ -1,4 +1,5 @@
 import { area } from '../area.ts'
+import type { LocalizedText } from '../localized-text.ts'
 
 /** What subcommands print about agents, what runs in the background, worktrees and workflows. */
 export const runningText = area('cli_running', {
@@ -130,3 +131,18 @@ export const runningText = area('cli_running', {
   conditional: { en: 'if its condition holds', zh: '条件满足时' },
   step: { en: '{id} ({facts:list})', zh: '{id}（{facts:list}）' },
 })
+
+const PURPOSES = {
+  'general-purpose': 'for_general',
+  Explore: 'for_explore',
+  Plan: 'for_plan',
+  verification: 'for_verification',
+  guide: 'for_guide',
+  'statusline-setup': 'for_status_line',
+} as const
+
+/** When to use an agent that is always there. */
+export const ownPurpose = (name: string, source: { readonly level: string }): LocalizedText | undefined =>
+  source.level === 'built-in' && Object.hasOwn(PURPOSES, name)
+    ? runningText(PURPOSES[name as keyof typeof PURPOSES])
+    : undefined

@@ -2,6 +2,15 @@ import { area } from '../area.ts'
 
 /** What a folder wants, before it is trusted. */
 export const surveyText = area('cli_survey', {
+  no_object: { en: 'it does not hold a JSON object', zh: '内容不是 JSON 对象' },
+  no_json: { en: 'is not valid JSON: {why}', zh: '不是有效的 JSON：{why}' },
+  does: { en: '{parts:list}', zh: '{parts:list}' },
+  not_loaded: { en: 'not loaded as it is now', zh: '以目前的内容不会加载' },
+  git_silent: { en: 'git does not say what it reads there', zh: 'git 没有说明在那里读取什么' },
+  verb_allows: { en: 'allows {what}', zh: '允许 {what}' },
+  verb_runs: { en: 'runs {what}', zh: '运行 {what}' },
+  verb_script: { en: 'script {what}', zh: '脚本 {what}' },
+  verb_hook: { en: 'hook {what}', zh: '钩子 {what}' },
   programs: { en: 'Programs it wants to run:', zh: '要运行的程序：' },
   servers: { en: 'Servers it names:', zh: '要使用的服务器：' },
   plugins: { en: 'Plugins it proposes:', zh: '建议安装的插件：' },

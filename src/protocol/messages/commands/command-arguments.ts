@@ -3,6 +3,7 @@ import { area } from '../area.ts'
 /** What each command takes, for the lists of commands: a row by its name (`_` for `-`). */
 export const commandArgumentText = area('command-arguments', {
   compact: { en: '[focus] [--preview]', zh: '[重点] [--preview]' },
+  bisect: { en: '<command>', zh: '<命令>' },
   autocompact: { en: '[on|off|auto|200k]', zh: '[on|off|auto|200k]' },
   budget: { en: '[usd | 500k | off]', zh: '[美元 | 500k | off]' },
   memory: { en: '[requests on|off]', zh: '[requests on|off]' },
@@ -44,6 +45,7 @@ export const commandArgumentText = area('command-arguments', {
   debug: { en: '[what goes wrong]', zh: '[出了什么问题]' },
   output_style: { en: '[name]', zh: '[名称]' },
   snip: { en: '[id [id]]', zh: '[id [id]]' },
+  voice: { en: '[on|off|hold|tap]', zh: '[on|off|hold|tap]' },
   buddy: { en: '[on|off]', zh: '[on|off]' },
   share: { en: '[2h | 7d] | list | end [id]', zh: '[2h | 7d] | list | end [id]' },
   tag: { en: '<tag>|off', zh: '<标签>|off' },

@@ -68,6 +68,10 @@ export const commandListText = area('command-list', {
     zh: '退出登录：删除保存的密钥、登录状态和模型服务',
   },
   theme: { en: 'Choose a theme', zh: '选择主题' },
+  bisect: {
+    en: 'Find the turn that broke something: a command runs on copies of the files as they were',
+    zh: '找出是哪一轮弄坏的：在文件当时状态的副本上运行命令',
+  },
   rules: {
     en: 'Show rules of instruction files that are checked, and which were broken',
     zh: '显示说明文件中会检查的规则，以及哪些被违反',
@@ -155,6 +159,7 @@ export const commandListText = area('command-list', {
     en: 'List replies and results with their size, or remove some from the context',
     zh: '列出回答和结果的大小，或将其移出上下文',
   },
+  voice: { en: 'Turn voice input on or off: hold Space to talk', zh: '开关语音输入：按住空格键说话' },
   buddy: { en: 'Show or hide a small companion above the prompt', zh: '显示或隐藏输入框上方的小伙伴' },
   share: {
     en: 'Make a link to watch this session, which can do nothing else; list or end such links',

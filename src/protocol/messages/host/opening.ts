@@ -2,6 +2,8 @@ import { area } from '../area.ts'
 
 /** Why a session cannot be opened as it was asked for, and what is otherwise than asked for. Read at every start. */
 export const openingText = area('opening', {
+  server_denied: { en: 'is on the list deniedMcpServers', zh: '在 deniedMcpServers 列表中' },
+  server_not_allowed: { en: 'is not on the list allowedMcpServers', zh: '不在 allowedMcpServers 列表中' },
   no_profile: {
     en: 'There is no profile named {name}. Profiles: {names:list}. Make it with: capstan profile create {name}',
     zh: '没有名为 {name} 的配置档。现有：{names:list}。新建：capstan profile create {name}',

@@ -36,5 +36,6 @@ export const packText = area('pack', {
     zh: '此处无法询问口令：请使用 --passphrase-file。',
   },
   exists: { en: '{path} exists already.', zh: '{path} 已存在。' },
+  no_file: { en: 'There is no file {path}.', zh: '没有文件 {path}。' },
   unreadable: { en: '{path} cannot be read: {why}', zh: '无法读取 {path}：{why}' },
 })

@@ -115,7 +115,7 @@ export const pluginText = area('plugins', {
     en: '{id} is fetched by a command, and you did not agree to it: {command}',
     zh: '{id} 要通过命令获取，而你没有同意：{command}',
   },
-  cannot_load: { en: '{id} cannot be loaded: {problems}', zh: '无法加载 {id}：{problems}' },
+  cannot_load: { en: '{id} cannot be loaded: {problems:list}', zh: '无法加载 {id}：{problems:list}' },
   unreadable: { en: '{id} could not be read where it was put.', zh: '安装后无法读取 {id}。' },
   too_many_powers: {
     en: '{id} has {count:number} hooks, servers, permissions and commands; at most {most:number} are allowed.',

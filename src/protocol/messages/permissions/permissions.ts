@@ -61,6 +61,10 @@ export const permissionText = area('permissions', {
     zh: '{mode}模式允许在工作目录中修改文件',
   },
   mode_forbids_edits: { en: "Mode {mode} doesn't allow edits", zh: '{mode}模式不允许修改文件' },
+  installed_code: {
+    en: '{path} is installed code, which tools run without asking',
+    zh: '{path} 是已安装的代码，工具会直接运行它',
+  },
   edits_need_approval: { en: 'Edits need approval in this mode', zh: '当前权限模式下，修改文件需要你批准' },
   plan_mode_edit: { en: 'Plan mode does not allow edits', zh: '规划模式不允许修改文件' },
   plan_mode_browser: {

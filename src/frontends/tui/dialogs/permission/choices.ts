@@ -18,6 +18,7 @@ export type Choice =
   | { readonly kind: 'no' }
   | { readonly kind: 'instead' }
   | { readonly kind: 'divide' }
+  | { readonly kind: 'real' }
   | { readonly kind: 'terminal' }
 
 interface ChoiceLook {
@@ -42,7 +43,8 @@ export const choicesFor = (
   look: ChoiceLook,
 ): readonly Option<Choice>[] => {
   const { words } = look
-  const yes: Unnumbered = { value: { kind: 'yes' }, label: words.yes }
+  const { tried } = details ?? {}
+  const yes: Unnumbered = { value: { kind: 'yes' }, label: yesLabel(tried, words) }
   // No call of the model is behind it: there is nothing to stop, and nobody to tell.
   const kind = details?.about?.kind
   if (kind === 'server' || kind === 'page' || kind === 'schedule')
@@ -54,12 +56,18 @@ export const choicesFor = (
   })
   return numbered<Choice>([
     yes,
-    { value: { kind: 'no' }, label: words.no },
+    { value: { kind: 'no' }, label: tried?.canKeep ? words.discardTried : words.no },
     { value: { kind: 'instead' }, label: words.instead },
+    ...(tried?.canKeep ? [{ value: { kind: 'real' as const }, label: words.runForReal }] : []),
     ...(details?.terminal ? [{ value: { kind: 'terminal' as const }, label: words.inTerminal }] : []),
     ...always.slice(0, MOST_ALWAYS),
     ...(details?.diff?.divisible ? [{ value: { kind: 'divide' as const }, label: words.divide }] : []),
   ])
+}
+
+const yesLabel = (tried: RequestDetails['tried'], words: Words['dialogs']): string => {
+  if (tried === undefined) return words.yes
+  return tried.canKeep ? words.keepTried : words.runTried
 }
 
 /** What is asked about destroys, leaks or leaves the sandbox. */
@@ -178,6 +186,8 @@ export const answerTo = (choice: Choice, comment: string): PermissionAnswer => {
     case 'yes':
     case 'divide':
       return { behavior: 'allow', ...noted(comment) }
+    case 'real':
+      return { behavior: 'allow', forReal: true, ...noted(comment) }
     case 'terminal':
       return { behavior: 'allow', inTerminal: true, ...noted(comment) }
     case 'always':

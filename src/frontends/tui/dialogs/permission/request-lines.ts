@@ -15,6 +15,7 @@ import { shownPath } from '../../transcript/shown-path.ts'
 import { titleOf } from '../title-of.ts'
 import { debugLines } from './debug-lines.ts'
 import { markedLines, riskyLines } from './marked-lines.ts'
+import { printedLines, triedLines } from './tried-lines.ts'
 
 interface LinesRenderOptions {
   readonly theme: Theme
@@ -24,6 +25,23 @@ interface LinesRenderOptions {
 
 /** What would happen: the change, the command, or whatever the tool was given. */
 export const subjectLines = (
+  request: PermissionRequest,
+  given: View & LinesRenderOptions,
+): readonly Line[] => {
+  const { tried, subject } = request.details ?? {}
+  if (!tried) return plainSubject(request, given)
+  const look = { ...given, blanks: given.words.dialogs.blanks }
+  const command = subject ? markedLines(subject, look) : []
+  const changed = request.details?.diff ? plainSubject(withoutCommand(request), given) : []
+  return [...command, ...triedLines(tried, given), ...changed, ...printedLines(tried, given)]
+}
+
+const withoutCommand = ({ details, ...request }: PermissionRequest): PermissionRequest => {
+  const { subject: _, ...rest } = details as RequestDetails
+  return { ...request, details: rest }
+}
+
+const plainSubject = (
   { details, input }: PermissionRequest,
   given: View & LinesRenderOptions,
 ): readonly Line[] => {

@@ -25,6 +25,10 @@ export const dialogsEn = {
   no: 'No, and stop',
   justNo: 'No',
   instead: 'No, and tell Capstan what to do instead',
+  keepTried: 'Keep these changes',
+  discardTried: 'Discard them, and stop',
+  runTried: 'Yes, run it on your files',
+  runForReal: 'Run it on your files instead',
   inTerminal: 'Yes, in a terminal you type into',
   divide: 'Choose which parts of this change to make',
   hunkHint: (key: string | undefined) =>

@@ -22,6 +22,10 @@ export const dialogsZh: typeof dialogsEn = {
   no: '否，并停止',
   justNo: '否',
   instead: '否，并告诉 Capstan 该怎么做',
+  keepTried: '保留这些改动',
+  discardTried: '丢弃，并停止',
+  runTried: '是，在你的文件上运行',
+  runForReal: '改为在你的文件上运行',
   inTerminal: '是，在你可以输入的终端中运行',
   divide: '选择要做哪些部分的修改',
   hunkHint: key =>

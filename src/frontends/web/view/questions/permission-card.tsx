@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { escapeText } from '../../../../lib/escape-text.ts'
 import { revealBlanks, revealSpans } from '../../../../lib/reveal-blanks.ts'
+import { tryFirstText } from '../../../../protocol/messages/engine/try-first.ts'
+import type { LocalizedText } from '../../../../protocol/messages/localized-text.ts'
 import { shortReason } from '../../../../protocol/messages/permissions/allow-list.ts'
-import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import type { PermissionRequest, TriedFirst } from '../../../../protocol/permission.ts'
 import { answerTo, type Choice, choicesFor, isDangerous, titleOf } from '../../state/choices.ts'
 import { type Hunk, parseHunks } from '../../state/hunk.ts'
 import { type HunkDraft, WHOLE, withParts } from '../../state/hunk-draft.ts'
@@ -52,6 +54,7 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
         {titleOf(request, words)}
       </h2>
       <Dangers request={request} />
+      <Tried tried={request.details?.tried} />
       <Subject request={request} hunks={hunks} draft={draft} change={setDraft} />
       {draft.dropped.size > 0 && <p class="warn">{words.partsMade(made, hunks.length)}</p>}
       <Reasons request={request} />
@@ -109,6 +112,29 @@ const Dangers = ({ request }: { readonly request: PermissionRequest }) => {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What it did in a copy: nothing of it counts yet. */
+const Tried = ({ tried }: { readonly tried: TriedFirst | undefined }) => {
+  const words = useWords()
+  if (!tried) return null
+  const shown = (text: LocalizedText): string => escapeText(revealBlanks(words.localize(text), words.blanks))
+  return (
+    <>
+      {tried.said.map((text, at) => (
+        <p key={text.id} class={at === 0 && tried.canKeep ? undefined : 'warn'}>
+          {shown(text)}
+        </p>
+      ))}
+      {tried.listed.length > 0 && <Output text={tried.listed.map(shown).join('\n')} />}
+      {tried.output !== '' && (
+        <>
+          <p class="dim">{words.localize(tryFirstText('printed'))}</p>
+          <Output text={revealBlanks(tried.output, words.blanks)} />
+        </>
+      )}
+    </>
   )
 }
 

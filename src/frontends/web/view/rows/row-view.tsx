@@ -34,7 +34,7 @@ export const RowView = memo(({ row }: { readonly row: Row }) => {
     case 'group':
       return <ReadGroup row={row} />
     case 'notice':
-      return <Notice level={row.level} text={row.text} />
+      return <Notice level={row.level} text={row.text} details={row.details} />
     case 'compaction':
       return <Compaction />
     case 'answer':
@@ -112,13 +112,28 @@ const Shell = ({ row }: { readonly row: ShellRow }) => {
   )
 }
 
-const Notice = ({ level, text }: { readonly level: string; readonly text: Text }) => {
+interface NoticeProps {
+  readonly level: string
+  readonly text: Text
+  readonly details?: readonly Text[] | undefined
+}
+
+const Notice = ({ level, text, details }: NoticeProps) => {
   const words = useWords()
   if (text === INTERRUPTED) return <div class="notice notice-level">{words.interrupted}</div>
   if (text === PROGRAM_STOPPED) return <div class="notice notice-level">{words.programStopped}</div>
   return (
     <div class={`notice ${level}`}>
       <b>{words.levels[level] ?? level}:</b> <span dir="auto">{words.localize(text)}</span>
+      {details && (
+        <ul>
+          {details.map(words.localize).map(each => (
+            <li key={each} dir="auto">
+              {each}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

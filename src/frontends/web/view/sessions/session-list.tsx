@@ -4,6 +4,7 @@ import { money } from '../../state/money.ts'
 import { groupSessions, shortFolder, stateWord } from '../../state/session-groups.ts'
 import { useWords } from '../../text/words.ts'
 import { AppContext, type AppState } from '../app-context.ts'
+import { EVALS } from '../evals/evals-view.tsx'
 import { Menu } from '../menu.tsx'
 import { useStore } from '../use-store.ts'
 import { useWhen } from '../use-when.ts'
@@ -43,6 +44,11 @@ export const SessionList = ({ current }: { readonly current: string }) => {
       <div class="sessions-scroll">
         <Group title={words.open} sessions={open} current={current} />
         <Group title={words.earlier} sessions={kept} current={current} />
+        {!app.server.single && (
+          <a class="evals-link" href="#/evals" aria-current={current === EVALS ? 'page' : undefined}>
+            {words.evals}
+          </a>
+        )}
         {isEmpty && <p class="dim pad">{search === '' ? words.noSessions : words.noMatch}</p>}
       </div>
       {making && <NewSession close={() => setMaking(false)} folders={foldersOf(sessions ?? [])} />}

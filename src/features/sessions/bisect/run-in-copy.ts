@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { runGit } from '../../lib/git/start-git.ts'
-import { spawnGroup } from '../../lib/process/spawn-group.ts'
+import { runGit } from '../../../lib/git/start-git.ts'
+import { spawnGroup } from '../../../lib/process/spawn-group.ts'
 
 type Variables = Readonly<Record<string, string>>
 

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
+
+// What is said of the work after a compaction, a resume, in another language, and of runs that others made.
+
+type Reply = Scenario['replies'][number]
+const bash = (command: string, more = {}): Reply => ({ tool: { name: 'Bash', input: { command, ...more } } })
+const write = (file_path: string, content = 'x\n'): Reply => ({
+  tool: { name: 'Write', input: { file_path, content } },
+})
+const FILES = { 'test.sh': 'echo "3 passed"; exit 0\n', 'red.test.sh': 'echo "1 failed, 2 passed"; exit 1\n' }
+const open = (replies: readonly Reply[], more: Partial<WorldOptions> = {}) =>
+  createWorld({ files: FILES, allow: ['Bash', 'Write', 'Edit'], ...more, scenario: { replies } })
+
+const notes = ({ events }: World): readonly string[] =>
+  events.flatMap(event => (event.type === 'notice' && event.level !== 'error' ? [event.text] : []))
+
+test('a run before a compaction still counts, and so does an edit after it', async () => {
+  const replies = [
+    write('a.ts'),
+    bash('sh test.sh'),
+    { text: 'Ran.' },
+    { text: 'All tests pass.', when: { lastUserText: 'HOW' }, repeat: true },
+    { ...write('b.ts'), when: { lastUserText: 'MORE' } },
+    { text: 'All tests pass.', when: { toolResult: { tool: 'Write' } } },
+    { text: 'A summary of it.', repeat: true },
+  ] as readonly Reply[]
+  await using world = await open(replies)
+  await world.ask('go')
+  await world.engine.compact({})
+  await world.ask('HOW')
+  expect(notes(world).filter(note => note.includes('All tests pass'))).toEqual([])
+  await world.ask('MORE')
+  expect(notes(world).filter(note => note.startsWith('Out of date'))).toHaveLength(1)
+})
+
+test('after a resume the runs of before count, and the lies of before are still lies', async () => {
+  await using first = await open([write('a.ts'), bash('sh red.test.sh'), { text: 'It is red.' }])
+  await first.ask('go')
+  await using again = await open([{ text: 'All tests pass.' }, { text: 'They do not.' }], {
+    in: first,
+    session: { resume: { path: first.sessionPath, fork: false } },
+  })
+  await again.ask('how is it?')
+  expect(notes(again).filter(note => note.startsWith('Not so'))).toHaveLength(1)
+})
+
+test('in a Chinese prompt the model is told in Chinese', async () => {
+  await using world = await open([write('a.ts'), { text: '测试全部通过。' }, { text: '我没有运行测试。' }], {
+    config: ({ prompt }) => ({ prompt: { ...prompt, promptLanguage: 'zh' } }),
+  })
+  await world.ask('go')
+  expect(JSON.stringify(world.model.requests.at(-1)?.messages.at(-1))).toContain('没有运行过相应的检查')
+})
+
+test('a run of an agent counts for who gave it the work', async () => {
+  await using world = await open(
+    [
+      write('a.ts'),
+      { tool: { name: 'Agent', input: { description: 'd', prompt: 'RUN THE TESTS' } } },
+      { ...bash('sh test.sh'), when: { lastUserText: 'RUN THE TESTS' } },
+      { text: 'They pass.', when: { toolResult: { tool: 'Bash' } } },
+      { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
+      { text: 'As I see it.', repeat: true },
+    ] as readonly Reply[],
+  )
+  await world.ask('go')
+  expect(notes(world).filter(note => note.includes('All tests pass'))).toEqual([])
+})
+
+test('what an agent changed after the run makes it an old one', async () => {
+  await using world = await open(
+    [
+      bash('sh test.sh'),
+      { tool: { name: 'Agent', input: { description: 'd', prompt: 'CHANGE IT' } } },
+      { ...write('b.ts'), when: { lastUserText: 'CHANGE IT' } },
+      { text: 'Changed.', when: { toolResult: { tool: 'Write' } } },
+      { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
+      { text: 'As I see it.', repeat: true },
+    ] as readonly Reply[],
+  )
+  await world.ask('go')
+  expect(notes(world).filter(note => note.startsWith('Out of date'))).toHaveLength(1)
+})
+
+test('a red run of an agent is one, whatever is said of it', async () => {
+  await using world = await open(
+    [
+      write('a.ts'),
+      { tool: { name: 'Agent', input: { description: 'd', prompt: 'RUN THE TESTS' } } },
+      { ...bash('sh red.test.sh'), when: { lastUserText: 'RUN THE TESTS' } },
+      { text: 'Done here.', when: { toolResult: { tool: 'Bash' } } },
+      { text: 'All tests pass.', when: { toolResult: { tool: 'Agent' } } },
+      { text: 'As I see it.', repeat: true },
+    ] as readonly Reply[],
+  )
+  await world.ask('go')
+  expect(notes(world).filter(note => note.includes('All tests pass'))).toHaveLength(1)
+})
+
+test('what still runs in the background has shown nothing yet', async () => {
+  await using world = await open([
+    write('a.ts'),
+    bash('sh test.sh; until [ -e go ]; do sleep 0.05; done', { run_in_background: true }),
+    { text: 'The tests pass.' },
+    { text: 'They still run.' },
+  ])
+  await world.ask('go')
+  expect(notes(world).filter(note => note.startsWith('Not known yet'))).toHaveLength(1)
+})
+
+test('what an agent says in its own report is not held against the conversation', async () => {
+  await using world = await open(
+    [
+      { tool: { name: 'Agent', input: { description: 'd', prompt: 'LIE' } } },
+      { text: 'All tests pass.', when: { lastUserText: 'LIE' } },
+      { text: 'The agent reports back; I have not checked it.', when: { toolResult: { tool: 'Agent' } } },
+      { text: 'As I see it.', repeat: true },
+    ] as readonly Reply[],
+  )
+  await world.ask('go')
+  expect(notes(world).filter(note => note.includes('Not checked'))).toEqual([])
+})
