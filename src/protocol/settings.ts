@@ -216,7 +216,6 @@ export interface Settings extends TerminalSettings {
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
   readonly script?: ScriptSettings
-  /** What the model may drive; never from a project. */
   readonly browser?: BrowserSettings
   /** Whether what the model says of its work is held against what was done. */
   readonly checkClaims?: boolean

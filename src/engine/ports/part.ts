@@ -138,8 +138,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const movers = new Movers()
   const common = {
     side,
-    web: shared.web,
-    browser: shared.browser.portOf(from),
+    ...{ web: shared.web, browser: shared.browser.portOf(from) },
     codeReader: code.reader,
     agents: agentsOf(from),
     schedules: shared.schedules,

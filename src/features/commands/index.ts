@@ -38,18 +38,15 @@ import { keybindingsCommand, terminalSetupCommand } from './setup/terminal.ts'
 import {
   briefCommand,
   buddyCommand,
-  voiceCommand,
   colorCommand,
   focusCommand,
   verboseCommand,
   vimCommand,
+  voiceCommand,
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
-<<<<<<< HEAD
-import { browserCommand } from './work/browser.ts'
-=======
 import { bisectCommand } from './work/bisect.ts'
->>>>>>> main
+import { browserCommand } from './work/browser.ts'
 import { codeCommand } from './work/code.ts'
 import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'

@@ -7,8 +7,8 @@ import type { Settings } from '../../protocol/settings.ts'
 /** The browser as the run says, else as the settings say; off where nobody says anything. A restricted session has none. */
 export const chooseBrowser = (
   { browser, restricted }: Pick<Overrides, 'browser' | 'restricted'>,
-  { browser: settings = {} }: Pick<Settings, 'browser'>,
-  configHome: string,
+  { settings: { browser: settings = {} } }: { readonly settings: Pick<Settings, 'browser'> },
+  { configHome }: { readonly configHome: string },
 ): { readonly browser: BrowserChoice } => ({
   browser: {
     on: !restricted && (browser ?? settings.enabled ?? false),

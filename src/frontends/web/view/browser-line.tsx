@@ -31,7 +31,7 @@ export const BrowserLine = () => {
   })
   if (!running) return null
   const tab = browser.tabs.find(({ current }) => current) ?? browser.tabs.at(-1)
-  const title = escapeLine(tab?.title || tab?.url || '', 60)
+  const title = escapeLine(tab?.title || tab?.url || '…', 60)
   const stop = (): void => {
     session
       .send({ type: 'browser', action: 'stop' })
@@ -40,13 +40,13 @@ export const BrowserLine = () => {
   return (
     <div class="browser-line">
       <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {words.browser}
-        {title === '' ? '' : `: ${title}`}
+        <span aria-hidden="true">⧉ </span>
+        {title}
       </button>
       <button type="button" class="quiet" onClick={stop}>
-        {words.browserStop}
+        {words.stop}
       </button>
-      {open && picture !== '' && <img src={picture} alt={title === '' ? words.browser : title} />}
+      {open && picture !== '' && <img src={picture} alt={title} />}
     </div>
   )
 }
