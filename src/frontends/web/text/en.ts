@@ -267,9 +267,8 @@ export const en = {
       case 'schedule':
         return `Run this prompt on a schedule (${about.name})?`
       case 'browser':
-        return `Use the browser at ${about.name} in this session`
       case 'tool':
-        return `Use ${about.name}`
+        return `Use ${about.kind === 'tool' ? about.name : `the browser at ${about.name}`}`
       default:
         return ABOUT[about.kind]
     }
