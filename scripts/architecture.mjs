@@ -229,6 +229,8 @@ const SPAWNERS = {
   'src/lib/git/start-git.ts': 'git of our own, which starts no program that a setting names',
   'src/features/shell/foreground.ts':
     'commands of the Processes port: decided before, by the caller of the port',
+  'src/features/browser/launch.ts':
+    'the browser that the person switched on, with fixed words; where it goes is decided for each document',
   'src/features/shell/task-work.ts': 'background commands of the Processes port: decided before',
   'src/features/shell/shell-process.ts': 'commands of the Processes port: decided before',
   'src/features/shell/shell-snapshot.ts': "the person's own shell start-up, read once",

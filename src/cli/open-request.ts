@@ -38,6 +38,9 @@ export const overridesOf = ({
   rc = remoteControl,
   safeMode,
   restricted,
+  browser,
+  chrome = browser,
+  noChrome,
   systemPromptSnapshot,
   agents,
   promptSuggestions,
@@ -53,6 +56,7 @@ export const overridesOf = ({
   ...(disableSlashCommands ? { disableSlashCommands } : {}),
   ...(assistant ? { assistant } : {}),
   ...(typeof rc === 'string' && options.name === undefined ? { name: rc } : {}),
+  ...(noChrome ? { browser: false } : chrome ? { browser: true } : {}),
   ...(safeMode ? { safeMode } : {}),
   ...(restricted ? { restricted } : {}),
   ...(systemPromptSnapshot === 'off' ? { freshPrompt: true } : {}),
@@ -82,7 +86,7 @@ const agentsOf = (given: string | undefined): Pick<Overrides, 'agents'> => {
   return { agents: given.trimStart().startsWith('{') ? given : (readText('--agents', given) ?? '') }
 }
 
-/** The same under both names. What `noChrome` asks for holds in every run: there is no browser extension. */
+/** The same under both names. */
 const NAMES = [
   'model',
   'fallbackModel',

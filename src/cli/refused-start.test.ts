@@ -25,7 +25,7 @@ test('a flag or a first word of another program is refused with what to use inst
   expect(said('-p', 'setup-token')).toContain('`capstan auth login`')
   expect(said('daemon', 'status')).toContain('`capstan agents running`')
   expect(said('--teleport', 'x')).toContain('Capstan has no flag --teleport. It runs in the vendor')
-  expect(said('--chrome')).toContain('Capstan has no flag --chrome. It drives the vendor')
+  expect(parseArgs(['--chrome', 'x'])).toMatchObject({ kind: 'run', options: { chrome: true } })
   expect(parseArgs(['-p', '--no-chrome', '--enable-auto-mode', 'x']).kind).toBe('run')
 })
 

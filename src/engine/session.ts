@@ -6,6 +6,7 @@ import type { PermissionDenial } from '../protocol/permission.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { addExtensions } from './add-extensions.ts'
 import { addSessionWork, type SessionWork, type WorkOptions } from './add-work.ts'
+import { createBrowser } from './browser/part.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import { createCode } from './code-map/part.ts'
 import { createHistory } from './file-history/part.ts'
@@ -101,6 +102,7 @@ export const createSession = (options: SessionOptions): Session => {
       ...used,
       ...{
         web: createWeb(config, live, request),
+        browser: scope.add(createBrowser({ config, live, desk, settings, childEnv, emit, ...brought })),
         code: scope.add(createCode({ config, sandbox, settings })),
       },
       ...work.ports,

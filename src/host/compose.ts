@@ -26,6 +26,7 @@ import {
   wantedAgent,
 } from './agents/options.ts'
 import { chooseAssistant } from './assistant/options.ts'
+import { chooseBrowser } from './browser/options.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
@@ -330,7 +331,7 @@ const valuesOf = (from: Composing) => {
     }),
     ...attending(request, shared.options, teams),
     ...choosePullRequests(from, shared),
-    shell: chooseShell(environment, gathered),
+    ...{ shell: chooseShell(environment, gathered), ...chooseBrowser(request.overrides, gathered, start) },
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),
     ...chosenOnly(environment, gathered),

@@ -15,6 +15,8 @@ export type Access =
   /** `unsandboxed`: the model asks to run it outside the sandbox; without one it means nothing. */
   | { readonly kind: 'shell'; readonly command: string; readonly unsandboxed?: boolean }
   | { readonly kind: 'network'; readonly url: string }
+  /** `act`: something is done there with what the browser knows; `open`: a page is fetched and looked at. */
+  | { readonly kind: 'browser'; readonly url: string; readonly does: 'open' | 'act' }
   /** A question to a search service: the words leave this machine. */
   | { readonly kind: 'web-search'; readonly query: string }
   /** `lists`: the server is only asked for the names of what it has. */

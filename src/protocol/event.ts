@@ -16,6 +16,7 @@ import type { ToPerson } from './person.ts'
 import type { RewindReport } from './session/file-history.ts'
 import type { MoveReport } from './session/session-tree.ts'
 import type { TaskInfo } from './tool.ts'
+import type { BrowserState } from './tools/browser.ts'
 import type { Terminal, Transition } from './transition.ts'
 import type { UiRequest } from './ui-request.ts'
 import type { CostState, RateLimits, Usage } from './usage.ts'
@@ -184,6 +185,8 @@ type Happening =
   | { readonly type: 'contributions_changed' }
   /** The editor of the person's came, went, or has something else selected. */
   | { readonly type: 'editor_changed'; readonly editor: EditorState }
+  /** The browser was switched on or off, or shows something else. */
+  | { readonly type: 'browser_changed'; readonly state: BrowserState }
   | { readonly type: 'files_rewound'; readonly report: RewindReport }
   /** The conversation goes on from another message: what is on the screen must be read anew (query `history`). */
   | { readonly type: 'branch_changed'; readonly report: MoveReport }

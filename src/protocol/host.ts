@@ -155,6 +155,8 @@ export interface Overrides {
   readonly fallbackModel?: readonly string[]
   /** Asked for advice by the model; `off`: none is. */
   readonly advisor?: string
+  /** The model is offered a browser, or is not whatever settings say. */
+  readonly browser?: boolean
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'
   /** Zero turns thinking off. */

@@ -44,6 +44,7 @@ const OP_EFFECTS: { readonly [T in Op['type']]: EffectRow<T> } = {
   // Each of its steps is decided when it runs, a file it is read from by the rules.
   start_workflow: 'conversation',
   reload_skills: 'conversation',
+  browser: 'session',
   set_mode: ({ mode }) => (mode === 'bypassPermissions' ? 'bypass' : 'session'),
   approve_plan: ({ mode }) => (mode === 'bypassPermissions' ? 'bypass' : 'session'),
   open_plan: 'session',

@@ -6,6 +6,7 @@ import { LocalizedError, type LocalizedText } from './messages/localized-text.ts
 import type { Effort } from './model.ts'
 import type { Authority, PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
 import type { MoveScope } from './session/session-tree.ts'
+import type { BrowserOpAction } from './tools/browser.ts'
 
 /** What front ends may say to the engine. */
 export type Op =
@@ -31,6 +32,8 @@ export type Op =
   | { readonly type: 'set_model'; readonly model?: string }
   /** A second model to ask for advice; absent: none. */
   | { readonly type: 'set_advisor'; readonly model?: string }
+  /** The model is offered a browser or is not; it ends; the person sees its window or does not. */
+  | { readonly type: 'browser'; readonly action: BrowserOpAction }
   | { readonly type: 'set_mode'; readonly mode: PermissionMode }
   /** The plan that is asked about is to be carried out in a new conversation: plan mode ends, its kinds of commands count. */
   | { readonly type: 'approve_plan'; readonly mode: PermissionMode }

@@ -299,9 +299,9 @@ export type RequestAbout =
   /** Many at once. */
   | { readonly kind: 'agents'; readonly count: number }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
-  /** `server`: an MCP server of the project would start; `page`: one wants a page opened; `schedule`: one of the project. */
+  /** `server`: an MCP server of the project would start; `page`: one wants a page opened; `schedule`: one of the project; `browser`: a site. */
   | {
-      readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page' | 'schedule' | 'message'
+      readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page' | 'schedule' | 'message' | 'browser'
       readonly name: string
     }
 

@@ -27,6 +27,7 @@ import type { SessionTree } from './session/session-tree.ts'
 import type { TurnChanges } from './session/turn-changes.ts'
 import type { Settings, SettingsSource } from './settings.ts'
 import type { TaskInfo } from './tool.ts'
+import type { BrowserPicture, BrowserState } from './tools/browser.ts'
 import type { CostState } from './usage.ts'
 
 /** Questions a front end may ask at any time, also during a turn. Nothing here changes anything. */
@@ -108,6 +109,10 @@ export interface Queries {
   readonly skills: readonly SkillInfo[]
   /** The person's editors: the one that is connected, and those that could be. */
   readonly editor: EditorReport
+  /** The browser that the model may drive, and its tabs. */
+  readonly browser: BrowserState
+  /** What it shows now; null: nothing. */
+  readonly browserPicture: BrowserPicture | null
   /** Language servers and what they say. */
   readonly code: CodeReport
   /** Others the model can hand work to. */

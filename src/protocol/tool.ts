@@ -22,6 +22,7 @@ import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
+import type { WithBrowser } from './tools/browser.ts'
 import type { CodeHelp } from './tools/code-help.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
@@ -30,7 +31,6 @@ import type { ApartErrors, AroundScripts, ForScripts, WholeOutput } from './tool
 import type { ShellSettings } from './tools/shell-settings.ts'
 import type { ToolGroup } from './tools/tool-group.ts'
 import type { Transcript } from './transcript.ts'
-import type { Web } from './web.ts'
 
 /** What the model can call. A plain value; it declares its effects and never asks for permission. */
 export interface Tool<I = unknown, O = unknown> extends ForScripts<O> {
@@ -133,7 +133,8 @@ export interface ToolCall
     AroundScripts,
     AtTerminal,
     CodeHelp,
-    BesideCalls {
+    BesideCalls,
+    WithBrowser {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -152,8 +153,6 @@ export interface ToolCall
   readonly worktree?: WorktreeVisit
   readonly ask: Ask
   readonly state: State
-  /** Absent where the network is out of reach. */
-  readonly web?: Web
   /** Absent when nothing of the conversation is kept. */
   readonly transcript?: Transcript
   readonly deferredTools: DeferredTools
@@ -172,8 +171,6 @@ export interface ToolCall
   readonly skills?: SkillPort
   /** The model of the conversation reads PDF documents as they are. */
   readonly documents?: boolean
-  /** The input is the person's: they changed it when they were asked. */
-  readonly byPerson?: boolean
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
   /** Calls when the person wants to wait no longer, so that it goes on as background work. Gives a function that ends it. */

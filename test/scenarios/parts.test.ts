@@ -76,6 +76,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   interrupt: { type: 'interrupt' },
   set_advisor: { type: 'set_advisor' },
   set_model: { type: 'set_model' },
+  browser: { type: 'browser', action: 'stop' },
   set_mode: { type: 'set_mode', mode: 'default' },
   approve_plan: { type: 'approve_plan', mode: 'default' },
   open_plan: { type: 'open_plan', text: '# x' },
@@ -127,6 +128,8 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
 
 const QUERIES: Readonly<Record<Query, true>> = {
   peers: true,
+  browser: true,
+  browserPicture: true,
   code: true,
   state: true,
   queue: true,

@@ -95,6 +95,8 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       value: '<model>',
       help: 'A second model that the first may ask for advice',
     },
+    { kind: 'switch', key: 'browser', help: 'Let the model use a browser' },
+    { kind: 'switch', key: 'chrome', help: 'The same as --browser' },
     {
       kind: 'choice',
       key: 'effort',

@@ -22,6 +22,8 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   model: '模型 id、别名（sonnet、opus、haiku、fable）或“提供商/模型”',
   fallbackModel: '首选模型过载时依次尝试的模型，最多三个',
   advisor: '主模型可以请教的另一个模型',
+  browser: '允许模型使用浏览器',
+  chrome: '与 --browser 相同',
   effort: '思考强度：{choices}',
   thinking: '扩展思考',
   thinkingDisplay: '是否显示思考的摘要',
@@ -100,7 +102,7 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   replay: '回放录制内容，不调用模型',
   debug: '写调试日志（全部或部分类别）',
   debugFile: '把调试日志写到此文件',
-  noChrome: '不使用浏览器扩展（Capstan 本来就没有）',
+  noChrome: '不使用浏览器，无论设置如何',
   enableAutoMode: '让 Shift-Tab 可以切换到自动模式（不加也可以）',
   verbose: '显示更多；json 输出时输出每条消息',
 }

@@ -219,7 +219,7 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Write a debug log (all or some categories)',
     },
     { kind: 'text', key: 'debugFile', value: '<file>', help: 'Write the debug log to this file' },
-    { kind: 'switch', key: 'noChrome', help: 'Without a browser extension: Capstan has none' },
+    { kind: 'switch', key: 'noChrome', help: 'Without a browser, whatever settings say' },
     { kind: 'switch', key: 'verbose', help: 'Print more; with json output, print every message' },
   ],
 }

@@ -30,6 +30,8 @@ export interface RunOptions {
   /** In the order to try. */
   readonly fallbackModel?: readonly string[]
   readonly advisor?: string
+  readonly browser?: boolean
+  readonly chrome?: boolean
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'
   readonly thinkingDisplay?: 'summarized' | 'omitted'
@@ -149,7 +151,6 @@ export interface RunOptions {
   /** Categories; empty means all of them, absent means no debug log. */
   readonly debug?: readonly string[]
   readonly debugFile?: string
-  /** It holds in every run: Capstan has no browser extension. */
   readonly noChrome?: boolean
   readonly enableAutoMode?: boolean
   readonly verbose: boolean

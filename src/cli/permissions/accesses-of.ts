@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { advisorRows } from '../../features/advisor/tool-rows.ts'
 import { skillRows } from '../../features/skills/tool-rows.ts'
+import { browserRows } from '../../features/tools/browser/tool-rows.ts'
 import { foreignCall } from '../../features/tools/foreign-names.ts'
 import { toolRows } from '../../features/tools/index.ts'
 import { readToolSpecs } from '../../host/tools/toolbox.ts'
@@ -48,7 +49,7 @@ interface NamedCall {
  * it takes. Undefined: nobody knows it.
  */
 const findTool = async (name: string, input: Input): Promise<NamedCall | undefined> => {
-  const rows: Readonly<Record<string, ToolRow>> = { ...toolRows, ...skillRows, ...advisorRows }
+  const rows: Readonly<Record<string, ToolRow>> = { ...toolRows, ...skillRows, ...advisorRows, ...browserRows }
   const own = Object.hasOwn(rows, name)
     ? name
     : (await readToolSpecs()).find(({ aliases }) => aliases?.includes(name))?.name

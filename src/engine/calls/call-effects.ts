@@ -99,6 +99,8 @@ const touched = (access: Access, outcome: CallEffect['outcome']): readonly CallE
       return [{ kind: 'write', text: access.path, outcome }]
     case 'network':
       return [{ kind: 'fetch', text: access.url, outcome }]
+    case 'browser':
+      return [{ kind: access.does === 'open' ? 'fetch' : 'other', text: `browser ${access.url}`, outcome }]
     case 'mcp':
       return [{ kind: 'other', text: `${access.server}: ${access.tool}`, outcome }]
     case 'agent':

@@ -76,14 +76,14 @@ export interface CallDeps extends Omit<AuthorizeDeps, 'tryFirst'>, PrepareDeps, 
 }
 
 /** What a call gets beside the ports of the session: what its decision means for the run. */
-export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'>, AtTerminal {
+export interface CallContext
+  extends Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'>,
+    AtTerminal,
+    Pick<ToolCall, 'approved' | 'byPerson'> {
   readonly signal: AbortSignal
-  /** Where its paths led when it was granted. */
   readonly places?: ResolvedPaths
   /** Where it notes what it has seen; absent: with the model. */
   readonly files?: Pick<SessionFiles, 'at'>
-  /** The person changed its input. */
-  readonly byPerson?: boolean
   /** It runs in a copy; absent: where the thread works. */
   readonly copy?: CopyPlace
 }
@@ -177,6 +177,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     places,
     ...(hardened ? { hardened } : {}),
     ...(memoryWrites === undefined ? {} : { memoryWrites }),
+    ...(byPerson === undefined ? {} : { approved: true }),
     ...(byPerson === 'changed' ? { byPerson: true } : {}),
     ...(authorization.inTerminal ? { inTerminal: true } : {}),
   }

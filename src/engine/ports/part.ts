@@ -59,6 +59,7 @@ export interface Ports extends Part {
       Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
         readonly signal: AbortSignal
         readonly places?: ResolvedPaths
+        readonly approved?: boolean
         readonly byPerson?: boolean
         /** Absent: those of the thread. */
         readonly files?: Pick<SessionFiles, 'at'>
@@ -137,7 +138,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const movers = new Movers()
   const common = {
     side,
-    web: shared.web,
+    ...{ web: shared.web, browser: shared.browser.portOf(from) },
     codeReader: code.reader,
     agents: agentsOf(from),
     schedules: shared.schedules,

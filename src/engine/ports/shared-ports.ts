@@ -14,6 +14,7 @@ import type { CodeHelp } from '../../protocol/tools/code-help.ts'
 import type { EditFinder } from '../../protocol/tools/edit-finding.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { AgentsPart } from '../agents/part.ts'
+import type { SessionBrowser } from '../browser/part.ts'
 import type { SessionCode } from '../code-map/part.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { Secrets } from '../secrets/part.ts'
@@ -25,6 +26,7 @@ import type { SideRequest } from '../turn/side-request.ts'
 export interface SharedPorts {
   readonly code: SessionCode
   readonly web: Web
+  readonly browser: Pick<SessionBrowser, 'portOf'>
   readonly taskList: TaskList
   /** The list of a team, for one of its members. */
   memberTasks(member: TeamMembership): TaskList

@@ -6,6 +6,7 @@ import {
 } from '../../features/mcp/tools/present-server.ts'
 import { LIST_RESOURCES } from '../../features/mcp/tools/resource-specs.ts'
 import { skillRows } from '../../features/skills/tool-rows.ts'
+import { browserRows } from '../../features/tools/browser/tool-rows.ts'
 import { toolRows } from '../../features/tools/index.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ContributedTool } from '../../protocol/extensions/contribution.ts'
@@ -18,6 +19,7 @@ import { type CallLog, callsIn, resultsIn, startedCall, type WrittenCall } from 
 const LATE_ROWS: Readonly<Record<string, Pick<ToolRow, 'present'>>> = {
   ...skillRows,
   ...advisorRows,
+  ...browserRows,
   [LIST_RESOURCES.name]: { present: async () => ({ present: presentServers }) },
 }
 

@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { exactHosts } from '../../features/permissions/rules/match-domain.ts'
 import { parseRules } from '../../features/permissions/rules/rules.ts'
-import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Web } from '../../protocol/web.ts'
@@ -10,7 +7,7 @@ import type { SessionState } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import { resultsDirectory } from '../session-file/session-directories.ts'
+import { saveResult } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 import type { WebChoice } from './options.ts'
@@ -45,13 +42,7 @@ export const createWeb = (
     hosts: () => exactHosts(parseRules(live.rules).allow),
     now: () => runtime.elapsed(),
     userAgent: web?.userAgent ?? 'capstan',
-    save(data, extension) {
-      const directory = resultsDirectory(config)
-      makeDirectories(directory, 0o700)
-      const path = join(directory, `web-${runtime.newId()}.${extension}`)
-      writeFileSync(path, data, { mode: 0o600, flag: 'wx' })
-      return path
-    },
+    save: (data, extension) => saveResult(config, data, `web-${runtime.newId()}.${extension}`),
     ...(web?.proxy ? { proxy: web.proxy } : {}),
     ...(web?.searchEndpoint ? { searchEndpoint: web.searchEndpoint } : {}),
     ...(models.searches?.(models.small)

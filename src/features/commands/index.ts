@@ -46,6 +46,7 @@ import {
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
 import { bisectCommand } from './work/bisect.ts'
+import { browserCommand } from './work/browser.ts'
 import { codeCommand } from './work/code.ts'
 import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'
@@ -174,6 +175,7 @@ export const COMMANDS: readonly Command[] = [
   mcpCommand,
   codeCommand,
   ideCommand,
+  browserCommand,
   filesCommand,
   insightsCommand,
   feedbackCommand,

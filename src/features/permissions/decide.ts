@@ -24,7 +24,7 @@ import { removesMemories } from './memory-removal.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './paths/path-facts.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
-import { matchesDomain, refuseUrl } from './rules/match-domain.ts'
+import { matchesSite, refuseSite } from './rules/match-domain.ts'
 import { compileCommandRules, findAllowing } from './rules/match-shell.ts'
 import {
   coversWholeTool,
@@ -187,8 +187,7 @@ const findRules = (one: Case, behavior: 'deny' | 'ask'): Finding | undefined => 
 const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | undefined => {
   const hit = rules.find(rule => {
     if (rule.spec === undefined) return false
-    if (access.kind === 'network')
-      return rule.tool === RULE_NAMES.network && matchesDomain(rule.spec, access.url)
+    if (access.kind === 'network' || access.kind === 'browser') return matchesSite(rule, access)
     if (access.kind === 'skill') return rule.tool === RULE_NAMES.skill && matchesSkill(rule, access)
     if (access.kind === 'message')
       return rule.tool === RULE_NAMES.message && matchesRecipient(rule, access.session)
@@ -201,7 +200,7 @@ const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined =
   const keptOut = findOutOfBounds({ accesses: call.accesses, facts, compiled })
   if (keptOut) return keptOut
   for (const access of call.accesses) {
-    const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined
+    const why = refuseSite(access, compiled.rules.allow)
     if (why !== undefined) return { type: 'safetyCheck', why: permissionText('address_blocked', { why }) }
   }
   return undefined
@@ -211,6 +210,8 @@ const findPlannedEdit = (one: Case): Finding | undefined => {
   for (const [at, access] of one.call.accesses.entries()) {
     if (access.kind === 'write' && !isOwnWrite({ access, facts: one.facts, compiled: one.compiled }))
       return { type: 'mode', why: plannedEdit(one.compiled.policy) }
+    if (access.kind === 'browser' && access.does === 'act')
+      return { type: 'mode', why: permissionText('plan_mode_browser') }
     const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : undefined
     if (found) return found
   }

@@ -20,6 +20,10 @@ export interface EgressProxyOptions extends EgressOptions {
   readonly socketPath?: string
   /** What a client must show; for a port, which other users of this machine can reach too. */
   readonly token?: string
+  /** A client that shows nothing is asked for it, as browsers want to be. */
+  readonly challenges?: true
+  /** Who is served, as its answers call it; absent: the sandbox. */
+  readonly client?: 'browser'
   readonly credentials?: ProxyCredentials
 }
 
@@ -38,6 +42,7 @@ const HEADER_TIMEOUT_MS = 30_000
 const IDLE_TIMEOUT_MS = 10 * 60_000
 /** How every TLS connection begins. */
 const TLS_HANDSHAKE = 0x16
+const CHALLENGE = 'Basic realm="capstan"'
 
 /** The only way out of a sandbox: CONNECT and plain HTTP to the hosts that are allowed, everything else is refused in words. */
 export class EgressProxy implements AsyncDisposable {
@@ -122,10 +127,10 @@ export class EgressProxy implements AsyncDisposable {
       if (out) join(client, out)
       else await this.#lookIn(client, admitted)
     } catch (error) {
-      const { status, text } = answerTo(error)
+      const { status, text } = this.#answerTo(error)
       const body = `${text}\n`
       client.end(
-        `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+        `HTTP/1.1 ${status}\r\n${status.startsWith('407') ? `proxy-authenticate: ${CHALLENGE}\r\n` : ''}content-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
       )
     }
   }
@@ -153,9 +158,20 @@ export class EgressProxy implements AsyncDisposable {
         failed: () => response.destroy(),
       })
     } catch (error) {
-      const { status, text } = answerTo(error)
+      const { status, text } = this.#answerTo(error)
+      if (status.startsWith('407')) response.setHeader('proxy-authenticate', CHALLENGE)
       answerWith(response, Number.parseInt(status, 10), text)
     }
+  }
+
+  #answerTo(error: unknown): { readonly status: string; readonly text: string } {
+    if (!(error instanceof EgressError)) throw error
+    const whose = `The Capstan ${this.#options.client ?? 'sandbox'}`
+    if (error.kind === 'unknown')
+      return { status: '407 Proxy Authentication Required', text: `${whose} has a proxy of its own.` }
+    return error.kind === 'refused'
+      ? { status: '403 Forbidden', text: `${whose} refused this connection: ${error.message}.` }
+      : { status: '502 Bad Gateway', text: `${whose} could not connect: ${error.message}.` }
   }
 
   /** A connection to a host that was admitted. Throws EgressError. */
@@ -182,7 +198,7 @@ export class EgressProxy implements AsyncDisposable {
 
   async #admit(request: Http.IncomingMessage, target: URL | undefined, given: string): Promise<URL> {
     if (!this.#isKnown(request))
-      throw new EgressError('refused', {
+      throw new EgressError(this.#options.challenges ? 'unknown' : 'refused', {
         en: 'this proxy belongs to another program',
         zh: '此代理属于另一个程序',
       })
@@ -233,13 +249,6 @@ const targetOf = (text: string, wellFormed: boolean): URL | undefined =>
   wellFormed && !/[\s\\]/.test(text) && !findHiddenCharacter(text) && URL.canParse(text)
     ? new URL(text)
     : undefined
-
-const answerTo = (error: unknown): { readonly status: string; readonly text: string } => {
-  if (!(error instanceof EgressError)) throw error
-  return error.kind === 'refused'
-    ? { status: '403 Forbidden', text: `The Capstan sandbox refused this connection: ${error.message}.` }
-    : { status: '502 Bad Gateway', text: `The Capstan sandbox could not connect: ${error.message}.` }
-}
 
 /** A socket that nobody reads does not say that it has ended: what has come stays in it to be read. */
 const whenGone = (socket: Duplex, leave: () => void): (() => void) => {

@@ -20,10 +20,10 @@ export interface EgressOptions {
   mayReach?(host: string, gone: AbortSignal): Promise<boolean>
 }
 
-/** Why a connection was not made. `refused` is the sandbox's own word, the others are those of the network. */
+/** Why a connection was not made. `refused` is our own word, `unknown` that the client has not said who it is; the others are those of the network. */
 export class EgressError extends Error {
   override readonly name = 'EgressError'
-  readonly kind: 'refused' | 'name' | 'connect'
+  readonly kind: 'refused' | 'unknown' | 'name' | 'connect'
 
   readonly clause: Clause
 

@@ -4,6 +4,7 @@ const DEEDS: Readonly<Record<string, { readonly en: string; readonly zh: string 
   Task: { en: 'agent:', zh: '智能体：' },
   AskUserQuestion: { en: 'asked you:', zh: '向你提问：' },
   Brief: { en: 'told you:', zh: '告知你：' },
+  Browser: { en: 'used the browser:', zh: '使用浏览器：' },
   CodeMap: { en: 'mapped code:', zh: '生成代码地图：' },
   Config: { en: 'setting', zh: '设置' },
   CronCreate: { en: 'added a schedule:', zh: '添加定时任务：' },

@@ -82,6 +82,10 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
       return fromHook(event.hook, context)
     case 'tombstone':
       return [{ type: 'system', subtype: 'tombstone', removed: event.uuids, ...identity() }]
+    case 'browser_changed': {
+      const { on, running, tabs } = event.state
+      return [{ type: 'system', subtype: 'browser_changed', on, running, tabs, ...identity() }]
+    }
     case 'retry':
       return [fromRetry(event, identity()), ...fromRefusal(event, identity)]
     case 'status':

@@ -79,6 +79,7 @@ export const showEvent = (state: PlainState, event: Event, colours: Paint): Show
     case 'batch_label':
     case 'contributions_changed':
     case 'editor_changed':
+    case 'browser_changed':
       return { state, text: '' }
   }
 }

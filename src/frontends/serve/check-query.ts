@@ -25,6 +25,8 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   skills: 'anybody',
   editor: 'anybody',
   code: 'anybody',
+  browser: 'anybody',
+  browserPicture: 'anybody',
   agents: 'anybody',
   runningAgents: 'anybody',
   peers: 'anybody',

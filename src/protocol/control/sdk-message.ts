@@ -2,6 +2,7 @@ import type { AssistantErrorKind, AssistantMessage, UserMessage } from '../messa
 import type { LocalizedText } from '../messages/localized-text.ts'
 import type { StreamEvent } from '../model.ts'
 import type { PermissionDenial, PermissionMode } from '../permission.ts'
+import type { SdkBrowser } from '../tools/browser.ts'
 import type { Usage } from '../usage.ts'
 import type { InitializeAnswer } from './control-message.ts'
 
@@ -21,6 +22,7 @@ export type SdkMessage =
   | SdkToolUseSummary
   | SdkPermissionDenied
   | SdkTombstone
+  | (SdkBrowser & SdkIdentity)
   | SdkHookStarted
   | SdkHookProgress
   | SdkHookResponse

@@ -44,6 +44,7 @@ export const toolsText = area('tools', {
   pause_for: { en: '{pause}, {reason}', zh: '{pause}，{reason}' },
 
   advisor: { en: 'Advisor', zh: '顾问' },
+  browser: { en: 'Browser', zh: '浏览器' },
 
   // Titles
   asks_advisor: { en: 'Ask the advisor', zh: '询问顾问' },

@@ -105,6 +105,7 @@ export const OPS = {
   }),
   set_model: op('set_model', { model: word.exactOptional() }),
   set_advisor: op('set_advisor', { model: word.exactOptional() }),
+  browser: op('browser', { action: z.enum(['on', 'off', 'stop', 'window', 'hide']) }),
   set_mode: op('set_mode', { mode }),
   approve_plan: op('approve_plan', { mode }),
   set_effort: op('set_effort', { effort: z.enum(EFFORTS).exactOptional() }),

@@ -7,6 +7,7 @@ export const RULE_NAMES = {
   write: 'Edit',
   shell: 'Bash',
   network: 'WebFetch',
+  browser: 'Browser',
   'web-search': 'WebSearch',
   mcp: 'mcp__',
   agent: 'Agent',

@@ -20,7 +20,7 @@ export const FLAGS: Names = {
   '--bg': works,
   '--brief': works,
   '--channels': works,
-  '--chrome': absent('browser'),
+  '--chrome': differs('browser'),
   '--cloud': absent('cloud'),
   '--continue': works,
   '--dangerously-load-development-channels': works,

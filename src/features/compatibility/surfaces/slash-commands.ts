@@ -21,7 +21,7 @@ export const SLASH_COMMANDS: Names = {
   '/cd': works,
   '/checkpoint': works,
   '/checkup': works,
-  '/chrome': absent('browser'),
+  '/chrome': differs('browser'),
   '/claude-api': absent('api_reference'),
   '/clear': works,
   '/code-review': works,

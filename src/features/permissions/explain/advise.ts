@@ -28,7 +28,9 @@ export const advise = (one: ExplainedCase, decision: Decision): readonly Localiz
     return [
       one.call.accesses.some(access => access.kind === 'network')
         ? explainText('only_exact_host')
-        : explainText('always_denied'),
+        : one.call.accesses.some(access => access.kind === 'browser')
+          ? explainText('only_exact_site')
+          : explainText('always_denied'),
     ]
   return type === 'safetyCheck' ? [EVERY_TIME] : adviseOnOther(one)
 }
@@ -49,9 +51,11 @@ const EVERY_TIME = explainText('every_time')
 const adviseOnOther = ({ call }: ExplainedCase): readonly LocalizedText[] => {
   const [access] = call.accesses
   switch (access?.kind) {
-    case 'network': {
+    case 'network':
+    case 'browser': {
       const host = URL.canParse(access.url) ? new URL(access.url).hostname : undefined
-      return host ? [explainText('host_rule', { host })] : [EVERY_TIME]
+      if (!host) return [EVERY_TIME]
+      return [explainText(access.kind === 'network' ? 'host_rule' : 'site_rule', { host })]
     }
     case 'person':
       return [EVERY_TIME]

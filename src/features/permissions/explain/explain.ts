@@ -43,6 +43,7 @@ const nameOf = (access: Access, toolName: string): string => {
     case 'shell':
       return access.command
     case 'network':
+    case 'browser':
       return access.url
     case 'web-search':
       return access.query

@@ -108,7 +108,7 @@ const textOf = (access: Access | undefined): string | undefined => {
   if ('path' in access) return access.path
   if (access.kind === 'shell') return access.command
   if (access.kind === 'person') return access.question?.text
-  return access.kind === 'network' ? access.url : undefined
+  return access.kind === 'network' || access.kind === 'browser' ? access.url : undefined
 }
 
 const subjectOf = ({ accesses, explanation, decision }: AskedCall): RequestDetails['subject'] => {

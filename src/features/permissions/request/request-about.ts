@@ -1,3 +1,4 @@
+import { hostOf } from '../../../lib/network/refuse-url.ts'
 import type { RequestAbout } from '../../../protocol/permission.ts'
 import type { TitledCall } from './request-title.ts'
 
@@ -17,6 +18,8 @@ export const requestAbout = ({
     case 'network':
     case 'web-search':
       return { kind: access.kind }
+    case 'browser':
+      return { kind: 'browser', name: siteOf(access.url) }
     case 'mcp':
       return { kind: 'mcp', server: access.server, tool: access.tool }
     case 'agent':
@@ -30,3 +33,5 @@ export const requestAbout = ({
       return { kind: 'tool', name: toolName }
   }
 }
+
+const siteOf = (url: string): string => (URL.canParse(url) ? hostOf(new URL(url)) : url)

@@ -35,6 +35,8 @@ export const requestTitle = ({ toolName, accesses, cwd, creates }: TitledCall): 
       return `Search in ${oneLine(near(access.path, cwd))}`
     case 'network':
       return `Fetch ${oneLine(access.url)}`
+    case 'browser':
+      return `Use the browser at ${oneLine(access.url)}`
     case 'web-search':
       return `Search the web for ${oneLine(access.query)}`
     case 'mcp':

@@ -1,5 +1,6 @@
 import { matchesHost } from '../../../lib/network/match-host.ts'
 import { hostOf, refusalOfUrl, type UrlRefusal } from '../../../lib/network/refuse-url.ts'
+import type { Access } from '../../../protocol/access.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { permissionText } from '../../../protocol/messages/permissions/permissions.ts'
 import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
@@ -9,8 +10,12 @@ import type { ParsedRule } from './rules.ts'
  * Why a URL may never be fetched, or undefined. An allow rule that names exactly a private host opens it. Names are
  * resolved and checked again by who connects.
  */
-export const refuseUrl = (text: string, allow: readonly ParsedRule[] = []): LocalizedText | undefined => {
-  const refusal = refusalOfUrl(text, exactHosts(allow))
+export const refuseUrl = (
+  text: string,
+  allow: readonly ParsedRule[] = [],
+  by: SiteRule = RULE_NAMES.network,
+): LocalizedText | undefined => {
+  const refusal = refusalOfUrl(text, exactHosts(allow, by))
   return refusal && sayRefusal(refusal)
 }
 
@@ -34,13 +39,16 @@ const sayRefusal = (refusal: UrlRefusal): LocalizedText => {
   }
 }
 
+/** Rules of these names speak of sites. */
+type SiteRule = typeof RULE_NAMES.network | typeof RULE_NAMES.browser
+
 /** Hosts that rules name one by one: `WebFetch(domain:host)` without a star. */
-export const exactHosts = (allow: readonly ParsedRule[]): readonly string[] =>
+export const exactHosts = (
+  allow: readonly ParsedRule[],
+  by: SiteRule = RULE_NAMES.network,
+): readonly string[] =>
   allow.flatMap(({ tool, spec }) => {
-    const host =
-      tool === RULE_NAMES.network
-        ? /^domain:([^\s*/:@?#\\]+|\[[\da-f:.]+\])$/i.exec(spec ?? '')?.[1]
-        : undefined
+    const host = tool === by ? /^domain:([^\s*/:@?#\\]+|\[[\da-f:.]+\])$/i.exec(spec ?? '')?.[1] : undefined
     return host !== undefined && URL.canParse(`http://${host}/`) ? [hostOf(new URL(`http://${host}/`))] : []
   })
 
@@ -50,3 +58,16 @@ export const matchesDomain = (spec: string, url: string): boolean => {
   const host = URL.canParse(url) ? hostOf(new URL(url)) : ''
   return wanted !== undefined && matchesHost(wanted, host)
 }
+
+type SiteAccess = Extract<Access, { readonly kind: 'network' | 'browser' }>
+
+/** What restricts fetching from a site restricts the browser there, too; what allows fetching allows nothing else. */
+export const matchesSite = ({ tool, spec = '', rule }: ParsedRule, { kind, url }: SiteAccess): boolean =>
+  (tool === RULE_NAMES[kind] || (rule.behavior !== 'allow' && tool === RULE_NAMES.network)) &&
+  matchesDomain(spec, url)
+
+/** Why a page may never be fetched or opened; undefined also for what is no page. */
+export const refuseSite = (access: Access, allow: readonly ParsedRule[]): LocalizedText | undefined =>
+  access.kind === 'network' || access.kind === 'browser'
+    ? refuseUrl(access.url, allow, RULE_NAMES[access.kind])
+    : undefined

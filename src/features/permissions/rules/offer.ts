@@ -185,9 +185,10 @@ const serverRule = ({ server, tool }: ServerToolName): NamedRule | undefined => 
 /** What is known by a name: a site, a tool of a server, a skill, the search. */
 const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
   switch (access.kind) {
-    case 'network': {
+    case 'network':
+    case 'browser': {
       const host = URL.canParse(access.url) ? hostOf(new URL(access.url)) : ''
-      return toolName === RULE_NAMES.network && /^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(host)
+      return toolName === RULE_NAMES[access.kind] && /^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(host)
         ? { toolName, ruleContent: `domain:${host}` }
         : undefined
     }

@@ -33,7 +33,7 @@ export const kindOf = ({ toolName, accesses }: Pick<PastCall, 'toolName' | 'acce
     const name = program.slice(program.lastIndexOf('/') + 1)
     return second !== undefined && WITH_SUBCOMMANDS.test(name) ? `${name} ${second}` : name || toolName
   }
-  if (access?.kind === 'network' && URL.canParse(access.url))
+  if ((access?.kind === 'network' || access?.kind === 'browser') && URL.canParse(access.url))
     return `${toolName} ${new URL(access.url).hostname}`
   return toolName
 }
@@ -49,6 +49,7 @@ export const textOf = ({ toolName, accesses }: Pick<PastCall, 'toolName' | 'acce
     case 'search':
       return `${toolName} ${access.path}`
     case 'network':
+    case 'browser':
       return access.url
     case 'skill':
       return `${toolName} ${access.name}`

@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path'
 import type { Decision, PermissionMode, Policy, Rule } from '../../../protocol/permission.ts'
+import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
 import { pathOfAccess } from '../facts.ts'
 import { findProtected } from '../paths/protected.ts'
 import { type PastCall, type ReplayedCall, textOf } from './past-call.ts'
@@ -99,9 +100,11 @@ const rulesFor = (one: ReplayedCall, folders: ReadonlyMap<string, string>): read
       const folder = path === undefined ? undefined : folders.get(firstOf(path))
       return folder === undefined ? [] : [folder]
     }
-    case 'network': {
+    case 'network':
+    case 'browser': {
       const host = URL.canParse(access.url) ? new URL(access.url).hostname : ''
-      return host === '' || after.because.type === 'safetyCheck' ? [] : [`WebFetch(domain:${host})`]
+      const rule = `${RULE_NAMES[access.kind]}(domain:${host})`
+      return host === '' || after.because.type === 'safetyCheck' ? [] : [rule]
     }
     case 'mcp':
       return [call.toolName]

@@ -1,4 +1,5 @@
 import { agentRows } from './agents.ts'
+import { browserRows } from './browser.ts'
 import { budgetRows } from './budgets.ts'
 import { contextRows } from './context.ts'
 import { editorRows } from './editor.ts'
@@ -42,6 +43,7 @@ export const SETTING_GROUPS = [
   { title: 'Scripts', page: 'script.md', rows: scriptRows },
   { title: 'Web', page: 'web.md', rows: webRows },
   { title: 'Pull requests', page: 'pull-requests.md', rows: pullRequestRows },
+  { title: 'Browser', page: 'browser.md', rows: browserRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },

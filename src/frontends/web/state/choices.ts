@@ -101,7 +101,9 @@ const labelOf = (update: PermissionUpdate, { details, own }: Saves, words: Words
   if ('directories' in update) return words.alwaysDirectory(parts)
   const [rule, ...more] = update.rules
   const site =
-    update.type === 'addRules' && details?.about?.kind === 'network' && more.length === 0
+    update.type === 'addRules' &&
+    (details?.about?.kind === 'network' || details?.about?.kind === 'browser') &&
+    more.length === 0
       ? /^domain:(.+)$/.exec(rule?.ruleContent ?? '')?.[1]
       : undefined
   if (site !== undefined) return words.alwaysSite(shown(site))

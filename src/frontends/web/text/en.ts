@@ -267,8 +267,9 @@ export const en = {
         return `Send a message to your session ${about.name}?`
       case 'schedule':
         return `Run this prompt on a schedule (${about.name})?`
+      case 'browser':
       case 'tool':
-        return `Use ${about.name}`
+        return `Use ${about.kind === 'tool' ? about.name : `the browser at ${about.name}`}`
       default:
         return ABOUT[about.kind]
     }

@@ -27,8 +27,8 @@ export const compatibilityText = area('compatibility', {
     zh: '在厂商的云端运行；这里的会话在你自己的机器上运行：`--background`、`capstan serve`',
   },
   browser: {
-    en: "It drives the vendor's browser extension; add an MCP server that drives a browser",
-    zh: '驱动厂商的浏览器扩展；请添加一个操作浏览器的 MCP 服务器',
+    en: 'It drives a browser of its own over the DevTools protocol, without an extension: the same as `--browser` and `/browser`',
+    zh: '通过 DevTools 协议驱动自己的浏览器，不用扩展：与 `--browser` 和 `/browser` 相同',
   },
   desktop: {
     en: "It belongs to the vendor's desktop application; `capstan serve` has a page in the browser",

@@ -99,6 +99,7 @@ export const commandArgumentText = area('command-arguments', {
     en: '[list | name or id | off | selection on|off]',
     zh: '[list | 名称或 id | off | selection on|off]',
   },
+  browser: { en: '[on|off|stop|window|hide | allow host]', zh: '[on|off|stop|window|hide | allow 主机]' },
   insights: { en: '[days]', zh: '[天数]' },
   feedback: { en: '<what happened>', zh: '<发生了什么>' },
   reload_plugins: { en: '[--force]', zh: '[--force]' },

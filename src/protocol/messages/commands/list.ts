@@ -288,6 +288,10 @@ export const commandListText = area('command-list', {
     en: 'Connect to your editor: selection as context, diffs to review there; or disconnect',
     zh: '连接编辑器：选中内容作为上下文、在编辑器中审阅修改；或断开',
   },
+  browser: {
+    en: 'Show the browser the model may use and its tabs; on, off, stop, window or hide; allow a site',
+    zh: '显示模型可用的浏览器及其标签页；开启、关闭、停止、显示或隐藏窗口；允许某个网站',
+  },
   files: {
     en: 'List the files the model has read or changed in this conversation',
     zh: '列出模型在本会话中读取或修改的文件',

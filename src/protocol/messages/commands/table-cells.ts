@@ -4,6 +4,7 @@ import type { Text } from '../localized-text.ts'
 /** Headers of tables, and cells that are words of ours. */
 export const cellText = area('table-cells', {
   about: { en: 'about', zh: '说明' },
+  address: { en: 'address', zh: '地址' },
   added: { en: 'added', zh: '新增' },
   age: { en: 'age', zh: '时间' },
   agent: { en: 'agent', zh: '智能体' },

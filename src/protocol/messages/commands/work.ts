@@ -22,6 +22,33 @@ export const workAnswer = area('commands-work', {
   },
   pr_send: { en: 'Draft {id} was sent to {name}.', zh: '草稿 {id} 已发送到 {name}。' },
   pr_drop: { en: 'Draft {id} for {name} was dropped.', zh: '{name} 的草稿 {id} 已丢弃。' },
+  browser_off: {
+    en: 'The browser is off. Switch it on with /browser on',
+    zh: '浏览器已关闭。用 /browser on 开启',
+  },
+  browser_on: {
+    en: 'The model may use a browser. It starts when it is needed.',
+    zh: '模型可以使用浏览器，需要时启动。',
+  },
+  browser_runs: { en: 'The browser is running.', zh: '浏览器正在运行。' },
+  browser_window: {
+    en: 'You see its window, and can use it: what you type there stays there.',
+    zh: '显示窗口，你可以操作；你在其中输入的内容不会离开浏览器。',
+  },
+  browser_open: {
+    en: 'It runs without its own sandbox, because Capstan runs as root: open only pages you trust.',
+    zh: '由于 Capstan 以 root 身份运行，浏览器没有启用自身的沙箱：只打开可信的网页。',
+  },
+  browser_downloads: { en: 'Downloads, unopened: {path}', zh: '下载的文件（未打开）：{path}' },
+  browser_allowed: { en: 'Allowed in this session: {rule}', zh: '本次会话中已允许：{rule}' },
+  browser_host: {
+    en: '{host} is no host, such as localhost or example.org.',
+    zh: '{host} 不是主机名，如 localhost 或 example.org。',
+  },
+  browser_takes: {
+    en: '/browser takes on, off, stop, window, hide, or allow and a host, such as localhost.',
+    zh: '/browser 接受 on、off、stop、window、hide，或 allow 加主机名，如 localhost。',
+  },
   batch_usage: {
     en: 'Say what to change where: /batch replace moment with date-fns in every package',
     zh: '请说明要在哪里改什么：/batch 在每个包中把 moment 换成 date-fns',

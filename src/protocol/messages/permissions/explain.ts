@@ -98,6 +98,14 @@ export const explainText = area('permissions_explain', {
     en: 'No rule is offered: this asks every time, whatever the rules and the mode.',
     zh: '没有可建议的规则：无论规则和模式如何，每次都会询问。',
   },
+  only_exact_site: {
+    en: 'Only an allow rule Browser(domain:…) that names exactly this host opens a private address, and nothing opens one that hands out credentials.',
+    zh: '只有写明这个主机的允许规则 Browser(domain:…) 才能放行私有地址；会发放凭据的地址一律不放行。',
+  },
+  site_rule: {
+    en: 'The allow rule Browser(domain:{host}) would allow the browser whatever it does on that host.',
+    zh: '允许规则 Browser(domain:{host}) 会放行浏览器在该主机上的所有操作。',
+  },
   host_rule: {
     en: 'The allow rule WebFetch(domain:{host}) would allow every page of that host.',
     zh: '允许规则 WebFetch(domain:{host}) 会放行该主机的所有网页。',

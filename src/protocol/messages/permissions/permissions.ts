@@ -67,6 +67,10 @@ export const permissionText = area('permissions', {
   },
   edits_need_approval: { en: 'Edits need approval in this mode', zh: '当前权限模式下，修改文件需要你批准' },
   plan_mode_edit: { en: 'Plan mode does not allow edits', zh: '规划模式不允许修改文件' },
+  plan_mode_browser: {
+    en: 'In plan mode the browser only looks',
+    zh: '规划模式下浏览器只能查看',
+  },
   plan_mode_edit_into_plan: {
     en: 'Plan mode does not allow edits. Put what you would do into the plan file {file} with Write or Edit, and call ExitPlanMode when the plan is ready',
     zh: '规划模式不允许修改文件，只能写入计划文件 {file}',

@@ -22,6 +22,16 @@ export const questionText = area('questions', {
     en: 'No list in your settings names it. A yes holds for this session, and for everything that runs in the sandbox.',
     zh: '设置中的列表没有写明该主机。同意后在本次会话中有效，适用于沙箱中运行的一切。',
   },
+  site_title: { en: 'Use the browser at {host} in this session', zh: '在本次会话中用浏览器访问 {host}' },
+  site: {
+    en: 'The page at {from} leads there. A yes holds for this session.',
+    zh: '{from} 的页面指向那里。同意后在本次会话中有效。',
+  },
+  script_title: { en: 'Run a script in the page at {url}', zh: '在 {url} 的页面中运行脚本' },
+  script: {
+    en: 'It can do there whatever you can, and read what you typed.',
+    zh: '它能在该页面做你能做的一切，也能读取你输入的内容。',
+  },
   workflow_title: { en: 'Have several agents make a plan', zh: '让多个智能体制定计划' },
   checkout_sandboxed: {
     en: 'Git would start these programs inside the sandbox. Without them the worktree is made as well.',

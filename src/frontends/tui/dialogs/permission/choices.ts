@@ -156,7 +156,7 @@ const labelOf = (update: PermissionUpdate, { details, own }: Saves, words: Words
 /** The host of a rule for pages of one site. */
 const siteOf = (update: PermissionUpdate, details: RequestDetails | undefined): string | undefined => {
   const [rule, ...more] = update.type === 'addRules' ? update.rules : []
-  return details?.about?.kind === 'network' && more.length === 0
+  return (details?.about?.kind === 'network' || details?.about?.kind === 'browser') && more.length === 0
     ? /^domain:(.+)$/.exec(rule?.ruleContent ?? '')?.[1]
     : undefined
 }

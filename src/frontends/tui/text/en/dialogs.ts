@@ -76,6 +76,8 @@ export const dialogsEn = {
         return `Send a message to your session ${about.name}?`
       case 'schedule':
         return `Run this prompt on a schedule (${about.name})?`
+      case 'browser':
+        return `Use the browser at ${about.name} in this session`
       case 'tool':
         return `Use ${about.name}`
       default:
