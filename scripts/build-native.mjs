@@ -24,7 +24,8 @@ import { BUN, fetchBun, HERE } from './fetch-bun.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
-import { engineInside, grammarsInside, layoutInFile, oneValidator, zodInEnglish } from './lean-libraries.mjs'
+import { layoutInFile, librariesInside, oneValidator, sourceInside, zodInEnglish } from './lean-libraries.mjs'
+import { leanRuntime } from './lean-runtime.mjs'
 import { settingSources } from './setting-words.mjs'
 
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64']
@@ -46,6 +47,7 @@ for (const file of [
     'late-builtins',
     'lazy-modules',
     'lean-libraries',
+    'lean-runtime',
     'one-language',
     'setting-words',
   ].map(name => `scripts/${name}.mjs`),
@@ -115,11 +117,12 @@ try {
   const options = await BUNDLE(staging)
   const commands = await lazyCommands({ options: SHARED, staging, write: lazyCommandRows })
   const plain = await lazyCommands({ options: SHARED, staging })
+  const rows = await settingSources({ options: SHARED, staging })
   const lazy = await lazyModules({
     options: { ...options, plugins: [beside, plain] },
     roots: CORE,
     source: 'src',
-    sourceOf: await settingSources({ options: SHARED, staging }),
+    sourceOf: path => rows(path) ?? sourceInside(path),
   })
   const layout = layoutInFile(`${LATE}/yoga.wasm`, wasm => writeFileSync(join(staging, 'yoga.wasm'), wasm))
   const { metafile } = await build({
@@ -135,17 +138,7 @@ try {
     outdir: bundle,
     splitting: true,
     external: [],
-    plugins: [
-      beside,
-      commands,
-      lazy,
-      lateBuiltins,
-      oneValidator,
-      layout,
-      zodInEnglish,
-      engineInside,
-      grammarsInside,
-    ],
+    plugins: [beside, commands, lazy, lateBuiltins, oneValidator, layout, zodInEnglish, librariesInside],
     entryNames: 'capstan',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -181,6 +174,8 @@ function fileOf(target) {
 function compile(folder, chunks, target) {
   const bun = fetchBun(HERE)
   const out = fileOf(target)
+  const runtime = join(staging, `bun-${target}`)
+  leanRuntime(fetchBun(target), runtime)
   rmSync(stampOf(target), { force: true })
   const args = [
     'build',
@@ -197,7 +192,9 @@ function compile(folder, chunks, target) {
     '--no-compile-autoload-bunfig',
     // Libraries beside the program are found as their package.json says. It is read for what is loaded, not for where one is.
     '--compile-autoload-package-json',
-    ...(target === HERE ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
+    '--compile-executable-path',
+    runtime,
+    ...(target === HERE ? [] : [`--target=bun-${target}`]),
     // They find each other when the program runs.
     '--external=./*.js',
     `--external=./${LATE}/*`,

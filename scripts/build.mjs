@@ -129,7 +129,7 @@ const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { englishOnDemand } = await import('./one-language.mjs')
 const { settingWords } = await import('./setting-words.mjs')
-const { engineInside, grammarsInside, oneValidator, zodInEnglish } = await import('./lean-libraries.mjs')
+const { librariesInside, oneValidator, zodInEnglish } = await import('./lean-libraries.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
 const out = join('dist', '.next')
@@ -154,8 +154,7 @@ try {
       english.plugin,
       oneValidator,
       zodInEnglish,
-      engineInside,
-      grammarsInside,
+      librariesInside,
     ],
   })
   english.write(join(out, 'chunk'))

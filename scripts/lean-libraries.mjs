@@ -57,21 +57,6 @@ export const layoutInFile = (name, take) => ({
   },
 })
 
-/** What scripts run in is WebAssembly: it becomes part of the program, for it has no place of its own there. */
-export const engineInside = {
-  name: 'engine-inside',
-  setup(builder) {
-    builder.onLoad({ filter: /script-engine[\\/]engine-bytes\.ts$/ }, () => ({
-      contents: `import bytes from 'quickjs-wasi/quickjs.wasm'\nexport const engineBytes = () => bytes`,
-      resolveDir: resolve('.'),
-    }))
-    builder.onLoad({ filter: /quickjs\.wasm$/ }, ({ path }) => ({
-      contents: readFileSync(path),
-      loader: 'binary',
-    }))
-  },
-}
-
 const GRAMMARS = [
   'bash',
   'c-sharp',
@@ -87,30 +72,50 @@ const GRAMMARS = [
   'typescript',
 ]
 
-/** The parser of code and its grammars, twenty times as small: each is a module of its own, read when it is wanted. */
-export const grammarsInside = {
-  name: 'grammars-inside',
+/** What is WebAssembly, which has no place of its own in a bundle: the file in a library, by the name it is imported by. */
+const INSIDE = {
+  engine: 'node_modules/quickjs-wasi/quickjs.wasm',
+  parser: 'node_modules/web-tree-sitter/web-tree-sitter.wasm',
+  ...Object.fromEntries(
+    GRAMMARS.map(name => [name, `node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`]),
+  ),
+}
+
+const ENGINE = /script-engine[\\/]engine-bytes\.ts$/
+const GRAMMAR = /code-map[\\/]grammar-bytes\.ts$/
+
+/**
+ * What stands in a bundle for the modules that read such a file, undefined for every other: what scripts run in is there
+ * with its module, the parser of code and each grammar is a module of its own, read when it is wanted.
+ */
+export const sourceInside = path => {
+  if (ENGINE.test(path))
+    return `import { brotliDecompressSync } from 'node:zlib'
+import packed from 'inside:engine'
+export const engineBytes = () => new Uint8Array(brotliDecompressSync(packed))`
+  if (GRAMMAR.test(path))
+    return `import { brotliDecompressSync } from 'node:zlib'
+const packed = {${['parser', ...GRAMMARS].map(name => `${JSON.stringify(name)}:()=>import('inside:${name}')`).join()}}
+export const grammarBytes = async name => new Uint8Array(brotliDecompressSync((await packed[name]()).default))`
+  return undefined
+}
+
+/** These modules in a bundle; the native program's are made in scripts/lazy-modules.mjs, which asks for `sourceInside`. */
+export const librariesInside = {
+  name: 'libraries-inside',
   setup(builder) {
-    const fileOf = name =>
-      name === 'parser'
-        ? 'node_modules/web-tree-sitter/web-tree-sitter.wasm'
-        : `node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`
-    builder.onLoad({ filter: /code-map[\\/]grammar-bytes\.ts$/ }, () => ({
-      contents: `import { brotliDecompressSync } from 'node:zlib'
-const packed = {${['parser', ...GRAMMARS].map(name => `${JSON.stringify(name)}:()=>import('grammar:${name}')`).join()}}
-export const grammarBytes = async name => new Uint8Array(brotliDecompressSync((await packed[name]()).default))`,
-      resolveDir: resolve('.'),
-    }))
-    builder.onResolve({ filter: /^grammar:/ }, ({ path }) => ({ path, namespace: 'grammar' }))
-    builder.onLoad({ filter: /./, namespace: 'grammar' }, ({ path }) => ({
-      contents: packed(resolve(fileOf(path.slice('grammar:'.length)))),
+    for (const filter of [ENGINE, GRAMMAR])
+      builder.onLoad({ filter }, ({ path }) => ({ contents: sourceInside(path), resolveDir: resolve('.') }))
+    builder.onResolve({ filter: /^inside:/ }, ({ path }) => ({ path, namespace: 'inside' }))
+    builder.onLoad({ filter: /./, namespace: 'inside' }, ({ path }) => ({
+      contents: packed(INSIDE[path.slice('inside:'.length)]),
       loader: 'binary',
     }))
   },
 }
 
-/** A step above would take four times as long for a few percent. */
+/** Twenty times as small, of a grammar. A step above would take four times as long for a few percent. */
 const packed = file =>
-  brotliCompressSync(readFileSync(file), {
+  brotliCompressSync(readFileSync(resolve(file)), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },
   })

@@ -78,6 +78,27 @@ export interface SpellcheckSettings {
   readonly color?: string
 }
 
+export const VOICE_MODES = ['hold', 'tap'] as const
+
+/** Speech into the prompt, and answers read aloud. */
+export interface VoiceSettings {
+  readonly enabled?: boolean
+  /** `hold`: while the key is down; `tap`: from one press to the next. */
+  readonly mode?: (typeof VOICE_MODES)[number]
+  /** Prints what was said in the file `{file}`. */
+  readonly command?: string
+  /** Of a server that transcribes as OpenAI's does; asked where there is no command. */
+  readonly url?: string
+  readonly model?: string
+  /** Name of the variable that holds the key for it. */
+  readonly keyVariable?: string
+  readonly language?: string
+  /** Writes raw samples: 16 bit, little-endian, mono, 16,000 a second. */
+  readonly recorder?: string
+  /** Reads its standard input aloud. */
+  readonly speak?: string
+}
+
 /** The settings a terminal itself goes by; undefined fields have their default. */
 export interface TerminalSettings {
   readonly theme?: string
@@ -127,6 +148,7 @@ export interface TerminalSettings {
   readonly statusLine?: StatusLineSettings
   readonly fileSuggestion?: FileSuggestionSettings
   readonly spellcheck?: SpellcheckSettings
+  readonly voice?: VoiceSettings
   readonly subagentStatusLine?: AgentLineSettings
   readonly footerLinksRegexes?: readonly FooterLink[]
   /** Where links to pull requests lead instead: `{host}`, `{owner}`, `{repo}`, `{number}`, `{url}`. */

@@ -21,7 +21,7 @@ const LIMITS: ScriptLimits = {
 let thread = ''
 
 beforeAll(async () => {
-  const { engineInside } = await import(pathToFileURL(resolve('scripts/lean-libraries.mjs')).href)
+  const { librariesInside } = await import(pathToFileURL(resolve('scripts/lean-libraries.mjs')).href)
   const outfile = join(mkdtempSync(join(tmpdir(), 'script-thread-')), 'engine-worker.mjs')
   const source = resolve('src/lib/script-engine/engine-worker.ts')
   await build({
@@ -31,7 +31,7 @@ beforeAll(async () => {
     platform: 'node',
     format: 'esm',
     minify: true,
-    plugins: [engineInside],
+    plugins: [librariesInside],
   })
   thread = pathToFileURL(outfile).href
 })

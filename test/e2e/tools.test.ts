@@ -95,3 +95,21 @@ test('results that are too long together are kept in files, and a resumed sessio
   await world.stream(['again', '--resume', String(first['session_id']), ...PERMIT], quiet)
   expect(bytesOf(messagesOf(world, -1)).slice(0, before.length)).toEqual(before)
 })
+
+test('what is WebAssembly in a library is found by the built program: scripts, and code read by its syntax', async () => {
+  await using world = await openWorldHere({
+    replies: [
+      call('script', 'Script', { code: 'return 6 * 7' }),
+      call('syntax', 'SyntaxGrep', { pattern: 'answer($A)', language: 'python' }),
+      call('map', 'CodeMap', {}),
+      { text: 'Done.' },
+    ],
+  })
+  world.put('a.py', 'def answer(x):\n    return x\n\nprint(answer(1))\n')
+  await world.stream(['go', ...PERMIT])
+  expect(resultsOf(world)).toEqual({
+    script: expect.stringMatching(/\b42\b/),
+    syntax: expect.stringContaining('a.py:4:print(answer(1))'),
+    map: expect.stringContaining('a.py'),
+  })
+})

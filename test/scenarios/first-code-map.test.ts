@@ -36,7 +36,11 @@ const converse = async (settings: Settings, deny: readonly string[] = []) => {
     files: FILES,
     deny,
     scenario: { replies: [{ text: 'ok', repeat: true }] },
-    config: () => ({ settings: settingsPort(settings) }),
+    // Only a failure takes so long: what a person would not wait for, a slow machine may need.
+    config: () => ({
+      settings: settingsPort(settings),
+      limits: { maxParallelTools: 10, firstMapMs: 300_000 },
+    }),
   })
   await world.ask('hello')
   await world.ask('and on')

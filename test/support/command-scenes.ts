@@ -871,6 +871,8 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
   { line: '/keybindings' },
   { line: '/terminal-setup' },
   { line: '/vim' },
+  { line: '/voice' },
+  { line: '/voice x' },
   { line: '/buddy' },
   { line: '/buddy x' },
   { line: '/cd sub' },

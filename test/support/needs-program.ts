@@ -124,3 +124,7 @@ export const namedDirectory = (variable: string, what: string): string | undefin
   reportMissing(what, `whose directory ${variable} names (test/clients/README.md)`)
   return undefined
 }
+
+/** Speaks, into a file too. */
+export const hasSpeech = (): boolean =>
+  needsProgram('espeak-ng', ['--version'], output => output.includes('eSpeak NG'))

@@ -37,7 +37,11 @@ export const openPageWorld = async (
   locale: 'en-US' | 'zh-CN' = 'en-US',
 ): Promise<PageWorld> => {
   const world = await openWorld(scenario)
-  const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath: browserPath(),
+    // A microphone that hears beeps, and a person who lets the page use it.
+    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  })
   let server = await startServe(world, 0, flags)
   const { url } = server
   // Nothing turns or beats: without a graphics card each frame of it would be drawn by the processor.

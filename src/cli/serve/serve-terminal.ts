@@ -25,6 +25,8 @@ interface ServeTerminal {
   readonly rights?: Partial<ClientRights>
   /** Absent: any that is free. */
   readonly port?: number
+  /** What is said on the page, as text; absent: voice input is off. */
+  readonly transcribe?: ((wav: Uint8Array) => Promise<string>) | undefined
   newId(): string
   /** How many follow, the terminal itself not counted. */
   onClients(count: number): void
@@ -71,6 +73,7 @@ export const serveTerminal = async (options: ServeTerminal): Promise<ServedTermi
         process: { env: options.env, version, argv: [] },
       }),
       findFiles: createFindFiles(options.env, () => performance.now()),
+      ...(options.transcribe ? { transcribe: options.transcribe } : {}),
       newId,
       now: () => Date.now(),
       // There is a conversation on the screen: what a client is told must do.

@@ -28,6 +28,7 @@ import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
 import { noteServer, readToken, runningServers } from './server-files.ts'
 import { createSessionFiles } from './session-files.ts'
+import { speechTranscriber } from './transcribe-speech.ts'
 
 /** Serves sessions until it is told to stop. */
 export const serve = async (argv: readonly string[], from: Process): Promise<number> => {
@@ -91,10 +92,16 @@ interface StartAt {
 
 const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promise<RunningServer> => {
   const { from, host, token, cwd, configHome } = at
+  const base = openRequestOf(options, from)
+  const { voice } = gatherSettings(
+    { ...base.overrides, acceptDamagedSettings: true },
+    { ...findStart(from), env: from.env, ...(from.policy ? { policy: from.policy } : {}) },
+  ).settings
+  const transcribe = speechTranscriber({ env: from.env, cwd, voice })
   try {
     return await startServer({
       host,
-      base: { ...openRequestOf(options, from), entrypoint: 'serve' },
+      base: { ...base, entrypoint: 'serve' },
       version: from.version,
       cwd,
       rights,
@@ -104,6 +111,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       page: readPageFiles(pageDirectory()),
       readThread,
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),
+      ...(transcribe ? { transcribe } : {}),
       findFiles: createFindFiles(from.env, () => performance.now()),
       isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,

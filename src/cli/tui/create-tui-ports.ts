@@ -22,6 +22,7 @@ import { createTuiSettingsPort } from './settings-port.ts'
 import { createSystemPort } from './system-port.ts'
 import { createTrustPort, type SessionTrust } from './trust-port.ts'
 import type { TuiStart } from './tui-start.ts'
+import { createVoicePort } from './voice-port.ts'
 
 export interface CliPorts {
   readonly tui: TuiPorts
@@ -44,6 +45,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
     ...here,
     version,
     isOff: () => directory.gather(overrides, env).settings.disableRemoteControl === true,
+    voice: () => settings.current().voice,
   })
   const process_ = { env, version, argv, policy, cwd: place.cwd }
   return {
@@ -75,6 +77,11 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
       models: createModelsPort({ ...here, overrides }),
       remote,
       agents: createAgentsPort(place),
+      voice: createVoicePort({
+        ...here,
+        platform: process.platform,
+        settings: () => settings.current().voice ?? {},
+      }),
       doctor: createDoctorPort({ ...here, overrides, version, platform: process.platform }),
     },
   }

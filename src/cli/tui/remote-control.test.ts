@@ -8,6 +8,7 @@ test('disableRemoteControl: the conversation on the screen is not served', async
     configHome: '/nowhere',
     cwd: '/nowhere',
     isOff: () => true,
+    voice: () => undefined,
   })
   await expect(remote.start()).rejects.toThrow(/disableRemoteControl/)
 })

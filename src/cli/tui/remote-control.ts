@@ -7,6 +7,7 @@ import type { Env } from '../../protocol/host.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
+import type { VoiceSettings } from '../../protocol/terminal-settings.ts'
 
 interface RemoteOptions {
   readonly env: Env
@@ -15,6 +16,7 @@ interface RemoteOptions {
   readonly cwd: string
   /** Settings forbid it. */
   isOff(): boolean
+  voice(): VoiceSettings | undefined
 }
 
 interface Running {
@@ -109,12 +111,16 @@ export class RemoteControl implements RemotePort {
   }
 
   async #begin(engine: Engine): Promise<Running> {
-    const { serveTerminal } = await import('../serve/serve-terminal.ts')
+    const [{ serveTerminal }, { speechTranscriber }] = await Promise.all([
+      import('../serve/serve-terminal.ts'),
+      import('../serve/transcribe-speech.ts'),
+    ])
     const running = await serveTerminal({
       ...this.#options,
       engine,
       terminal: TERMINAL,
       reach: 'shared',
+      transcribe: speechTranscriber({ ...this.#options, voice: this.#options.voice() }),
       newId: randomUUID,
       ...(this.#port === 0 ? {} : { port: this.#port }),
       onClients: count => this.#tell(count),

@@ -65,7 +65,7 @@ class FileSettings implements SettingsPort {
   }
 
   current(): UiSettings {
-    const { statusLine, subagentStatusLine, fileSuggestion, ...settings } = this.#gathered.settings
+    const { statusLine, subagentStatusLine, fileSuggestion, voice, ...settings } = this.#gathered.settings
     const spoken = settings.uiLanguage ?? languageOfLocale(this.#options.env)
     return {
       ...settings,
@@ -73,6 +73,7 @@ class FileSettings implements SettingsPort {
       ...this.#allowed('statusLine', statusLine),
       ...this.#allowed('subagentStatusLine', subagentStatusLine),
       ...this.#allowed('fileSuggestion', fileSuggestion),
+      ...this.#voice(voice),
       ...(this.#titleOff ? { terminalTitleDisabled: true } : {}),
     }
   }
@@ -100,6 +101,12 @@ class FileSettings implements SettingsPort {
     const { counted, ifTrusted } = this.#first
     const isSeen = this.#gathered.trusted && isDeepStrictEqual(wanted, ifTrusted[key])
     return pick(isSeen ? ifTrusted : counted, key)
+  }
+
+  /** No folder has a say in it; what it runs and where it sends is what stood there at the start, as above. */
+  #voice(now: UiSettings['voice']): Pick<UiSettings, 'voice'> {
+    const { enabled = false, mode = 'hold' } = now ?? {}
+    return { voice: { ...this.#first.voice, enabled, mode } }
   }
 
   onChange(listener: (settings: UiSettings) => void): () => void {
@@ -201,6 +208,7 @@ const gatherHere = ({ directory, overrides, env }: TuiSettingsOptions): Gathered
 type Programs = Pick<UiSettings, 'statusLine' | 'subagentStatusLine' | 'fileSuggestion'>
 
 interface FirstPrograms {
+  readonly voice: UiSettings['voice']
   readonly counted: Programs
   /** Counts as soon as the person trusts the folder. */
   readonly ifTrusted: Programs
@@ -211,7 +219,7 @@ const pick = <K extends keyof Programs>(programs: Programs, key: K): Pick<Progra
 
 const firstPrograms = (gathered: Gathered, options: TuiSettingsOptions): FirstPrograms => {
   const counted = gathered.settings
-  return { counted, ifTrusted: gathered.trusted ? counted : trustedPrograms(options) }
+  return { voice: counted.voice, counted, ifTrusted: gathered.trusted ? counted : trustedPrograms(options) }
 }
 
 const trustedPrograms = (options: TuiSettingsOptions): Programs => {

@@ -8,12 +8,14 @@ import type { Settings } from '../../protocol/settings.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { CodeReader } from '../../protocol/tools/code-reader.ts'
+import type { Limits } from '../options/limits.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 
 interface CodeOptions {
   readonly config: {
     readonly place: SessionEnvironment
+    readonly limits: Pick<Limits, 'firstMapMs'>
     readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly settings: { current(): Pick<Settings, 'codeMapTokens'> }
@@ -93,7 +95,7 @@ export const createCode = ({ config, sandbox, settings }: CodeOptions): SessionC
       async collect() {
         const tokens = settings.current().codeMapTokens ?? 0
         if (tokens === 0 || at.user.messages().some(isLater)) return []
-        const text = await firstMap(at, tokens)
+        const text = await firstMap(at, { tokens, ms: config.limits.firstMapMs ?? FIRST_MS })
         return text === undefined
           ? []
           : [
@@ -115,11 +117,14 @@ const isLater = (message: Message): boolean =>
   message.type === 'assistant' || (message.type === 'attachment' && message.attachment.kind === KIND)
 
 /** `undefined`: there is no code, or it took too long. */
-const firstMap = async ({ reader, user, denied }: MapReader, tokens: number): Promise<string | undefined> => {
+const firstMap = async (
+  { reader, user, denied }: MapReader,
+  { tokens, ms }: { readonly tokens: number; readonly ms: number },
+): Promise<string | undefined> => {
   try {
     const { text, shownFiles } = await reader.map(
       { directory: user.cwd(), words: [], tokens },
-      { signal: AbortSignal.timeout(FIRST_MS), isDenied: await denied() },
+      { signal: AbortSignal.timeout(ms), isDenied: await denied() },
     )
     return shownFiles === 0 ? undefined : text
   } catch (error) {

@@ -25,6 +25,8 @@ export interface Limits {
   readonly waitForLimit?: 'ask' | 'always' | 'never'
   /** What the model says of its work is not held against the ledger. */
   readonly trustsClaims?: true
+  /** How long the first message waits for its map of the code; absent: five seconds. */
+  readonly firstMapMs?: number
   /** What a script may use up. */
   readonly script?: ScriptSettings
 }

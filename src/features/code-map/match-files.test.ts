@@ -8,7 +8,8 @@ import { type CodeParser, createCodeParser } from './parse-code.ts'
 const directory = mkdtempSync(join(tmpdir(), 'capstan-match-'))
 let parser: CodeParser
 beforeAll(async () => {
-  parser = await createCodeParser(() => performance.now())
+  // No time passes: what a slow machine has not parsed in time is no matter of these tests.
+  parser = await createCodeParser(() => 0)
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 

@@ -38,6 +38,7 @@ import { keybindingsCommand, terminalSetupCommand } from './setup/terminal.ts'
 import {
   briefCommand,
   buddyCommand,
+  voiceCommand,
   colorCommand,
   focusCommand,
   verboseCommand,
@@ -131,6 +132,7 @@ export const COMMANDS: readonly Command[] = [
   outputStyleCommand,
   snipCommand,
   buddyCommand,
+  voiceCommand,
   shareCommand,
   tagCommand,
   commitCommand,

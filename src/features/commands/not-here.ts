@@ -27,7 +27,6 @@ const ROWS: readonly NotHere[] = [
   'tui',
   'upgrade',
   'usage_credits',
-  'voice',
   'web_setup',
 ]
 

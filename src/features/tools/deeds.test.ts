@@ -6,7 +6,6 @@ import { toolRows } from './index.ts'
 const SAID_BY_INPUT = [
   'Bash',
   'Edit',
-  'LSP',
   'Monitor',
   'NotebookEdit',
   'Read',

@@ -1,4 +1,6 @@
 import { serveText } from '../../protocol/messages/host/serve.ts'
+import { voiceText } from '../../protocol/messages/host/voice.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
@@ -46,8 +48,10 @@ export const createHandlers = (
       cwd: options.cwd,
       single: hubs.single,
       rights: options.rights,
+      ...(options.transcribe ? { voice: true as const } : {}),
     }),
     newLink,
+    transcribe: asked => transcribe(asked, options),
     listSessions: async ({ query }) => ({ sessions: await hubs.list(query) }),
     openSession: async ({ body }) => {
       const { hub, warnings } = await hubs.open(body as OpenBody)
@@ -124,4 +128,17 @@ const readAgent = async (
   const agent = agents.find(each => each.id === params['agentId'])
   if (!agent) throw new WireProblem('not_found', serveText('no_agent'))
   return agent.transcript === undefined ? [] : await readThread(agent.transcript)
+}
+
+const transcribe = async (
+  { body }: Asked,
+  { transcribe: textOf }: ServeOptions,
+): Promise<{ readonly text: string }> => {
+  if (!textOf) throw new WireProblem('forbidden', voiceText('off'))
+  try {
+    return { text: await textOf(Buffer.from((body as { readonly audio: string }).audio, 'base64')) }
+  } catch (error) {
+    if (error instanceof LocalizedError) throw new WireProblem('invalid', error.localized)
+    throw error
+  }
 }

@@ -23,6 +23,8 @@ export interface ServeOptions
   readThread(path: string): Promise<readonly Message[]>
   /** Paths below a directory that fit what was typed, with `/` behind those of directories; absent: nobody looks. */
   findFiles?(cwd: string, query: string, limit: number): Promise<readonly string[]>
+  /** What is said in a WAV file; absent: voice input is off. Throws an error in words for people. */
+  readonly transcribe?: (wav: Uint8Array) => Promise<string>
   newId(): string
   now(): number
   /** Hears of what went wrong inside; never of tokens or of what was said. */

@@ -106,6 +106,15 @@ export const ROUTES = {
     status: 201,
     answer: '{url, expiresAt}',
   },
+  transcribe: {
+    method: 'post',
+    path: '/transcriptions',
+    summary: 'What is said in a recording (WAV, base64)',
+    effect: 'conversation',
+    body: z.strictObject({ audio: z.base64().min(60).max(20_000_000) }),
+    status: 200,
+    answer: '{text}',
+  },
   listSessions: {
     method: 'get',
     path: '/sessions',

@@ -168,6 +168,8 @@ export interface ServerInfo {
   /** True: a terminal shares its one session; no others can be opened. */
   readonly single: boolean
   readonly rights: ClientRights
+  /** Speech can be made text here. */
+  readonly voice?: true
 }
 
 /** What the one who started the server lets its clients do. */

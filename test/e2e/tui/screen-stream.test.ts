@@ -36,7 +36,7 @@ const answerIn = (program: PtyProgram): readonly string[] => {
   const lines = program.lines()
   const from = lines.findIndex(line => line.includes('tell me'))
   const to = lines.findLastIndex(line => /^─{10,}/.test(line))
-  return lines.slice(from + 1, to - 1).filter(line => line !== '')
+  return lines.slice(from + 1, to - 1).filter(line => line !== '' && !/^(?:Cost|Worked for) /.test(line))
 }
 
 test('Markdown that streams in small pieces stands in the scrollback once, exactly as when it comes at once', async () => {

@@ -25,6 +25,21 @@ export const briefCommand = viewCommand('brief')
 
 export const colorCommand = viewCommand('color')
 
+/** Without words it goes from off to on and back. */
+export const voiceCommand: Command = {
+  ...described('voice'),
+  group: 'setup',
+  headless: false,
+  beside: true,
+  async run(args) {
+    const value = args.trim()
+    if (!['', 'on', 'off', 'hold', 'tap'].includes(value))
+      throw new OpError(usageAnswer('usage', { usage: '/voice [on|off|hold|tap]' }))
+    const request = { kind: 'set_view', name: 'voice', ...(value === '' ? {} : { value }) } as const
+    return { kind: 'ui', request, text: usageAnswer('interactive_only') }
+  },
+}
+
 export const buddyCommand: Command = {
   ...described('buddy'),
   group: 'setup',

@@ -91,7 +91,7 @@ export const KEY_ACTION_NAMES: Names = {
   'plugin:favorite': works,
   'settings:search': works,
   'settings:retry': works,
-  'voice:pushToTalk': absent('voice'),
+  'voice:pushToTalk': works,
   'scroll:lineUp': works,
   'scroll:lineDown': works,
   'scroll:halfPageUp': works,

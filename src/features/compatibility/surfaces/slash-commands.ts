@@ -126,7 +126,7 @@ export const SLASH_COMMANDS: Names = {
   '/usage-credits': absent('account'),
   '/verify': works,
   '/vim': works,
-  '/voice': absent('voice'),
+  '/voice': works,
   '/web-setup': absent('cloud'),
   '/workflow-authoring': works,
   '/workflows': works,

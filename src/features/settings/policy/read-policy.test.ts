@@ -35,7 +35,8 @@ const HARMLESS =
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   workflowSizeGuideline workflowKeywordTriggerEnabled
-  spellcheck skipAutoPermissionPrompt
+  spellcheck skipAutoPermissionPrompt voice.mode voice.command voice.url voice.model voice.keyVariable voice.language
+  voice.recorder voice.speak
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
   fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
 

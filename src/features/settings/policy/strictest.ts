@@ -46,6 +46,7 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   availableModels: 'opens',
   enforceAvailableModels: ON,
   fastMode: OFF,
+  'voice.enabled': OFF,
   fastModePerSessionOptIn: ON,
   enabledPlugins: 'stops',
   extraKnownMarketplaces: 'stops',

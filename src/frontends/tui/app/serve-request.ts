@@ -86,8 +86,16 @@ const setView = (
     void saveSetting(ui, { key: 'editorMode', value: vim ? 'vim' : 'normal' })
   } else if (name === 'buddy')
     void saveSetting(ui, { key: 'buddy', value: wanted ?? ui.ports.settings.current().buddy !== true })
+  else if (name === 'voice') void setVoice(value, ui)
   else if (name === 'color') setColor(value, { ui, store })
   else ui.toast(ui.words.chat.unknownView(name), 'warning')
+}
+
+/** `hold` and `tap` turn it on, too. */
+const setVoice = async (value: string | undefined, ui: Ui): Promise<void> => {
+  const { enabled = false } = ui.ports.settings.current().voice ?? {}
+  if (value === 'hold' || value === 'tap') if (!(await saveSetting(ui, { key: 'voice.mode', value }))) return
+  await saveSetting(ui, { key: 'voice.enabled', value: value === undefined ? !enabled : value !== 'off' })
 }
 
 const setColor = (value: string | undefined, { ui, store }: Pick<Deps, 'ui' | 'store'>): void => {

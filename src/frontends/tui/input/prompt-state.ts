@@ -35,4 +35,14 @@ export interface PromptState {
   readonly help: boolean
   /** Words that a spell checker does not know; absent: nobody looked. */
   readonly misspelled?: ReadonlySet<string>
+  /** Speech on its way into the prompt; `level`: how loud it is, 0 to 1. */
+  readonly voice?:
+    | {
+        readonly phase: 'recording'
+        readonly seconds: number
+        readonly level: number
+        readonly ends: 'release' | 'press'
+      }
+    | { readonly phase: 'transcribing' }
+    | undefined
 }

@@ -9,6 +9,7 @@ import type { RemotePort } from './remote-port.ts'
 import type { SessionsPort } from './sessions-port.ts'
 import type { SettingsPort } from './settings-port.ts'
 import type { SystemPort } from './system-port.ts'
+import type { VoicePort } from './voice-port.ts'
 
 /** Everything the terminal needs of the world beside the engine; the program provides it. */
 export interface TuiPorts {
@@ -23,6 +24,7 @@ export interface TuiPorts {
   readonly plugins: PluginsPort
   readonly models: ModelsPort
   readonly remote: RemotePort
+  readonly voice: VoicePort
 }
 
 /** As components see them. */

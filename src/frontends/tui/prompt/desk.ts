@@ -9,6 +9,7 @@ import type { Action } from '../state/action.ts'
 import type { Store } from '../state/store.ts'
 import type { Screen } from '../terminal/screen-port.ts'
 import type { Ui } from '../ui/ui.ts'
+import type { Voice } from './voice.ts'
 
 export interface DeskOptions {
   readonly screen: Screen
@@ -58,5 +59,9 @@ export interface Desk {
   /** Other actions of the keymap; answers whether it was one. */
   act(action: string): boolean
   stash(): void
+  /** Undefined: it is off. */
+  readonly voice: Voice | undefined
+  /** Answers whether an answer was being read aloud. */
+  stopSpeaking(): boolean
   clear(): void
 }

@@ -15,6 +15,7 @@ const pressed = (state: Partial<UiState>, text = ''): readonly string[] => {
     prompt: { mode: 'prompt' },
     editor: createEditor(text),
     now: () => 0,
+    stopSpeaking: () => false,
     clear: () => void done.push('clear'),
     dispatch: ({ type }: { readonly type: string }) => void done.push(type),
     conductor: {

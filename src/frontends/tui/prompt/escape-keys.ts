@@ -12,6 +12,7 @@ export class EscapeKeys {
   /** Esc: stops what runs, or a loop that waits; twice at rest it clears the text, or goes back to an earlier message. */
   escape(): void {
     const desk = this.#desk
+    if (desk.stopSpeaking()) return
     const { turn, armed, session } = desk.store.state
     const again = armed?.key === 'Esc' && armed.until > desk.now()
     if (desk.prompt.mode !== 'prompt' && desk.editor.text === '') desk.endMode()

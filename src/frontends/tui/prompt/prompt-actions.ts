@@ -27,6 +27,8 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
     'chat:externalEditor': () => void editOutside(desk),
     'chat:stash': () => desk.stash(),
     'chat:imagePaste': () => void pasteImage(desk),
+    'voice:pushToTalk': () =>
+      desk.voice ? desk.voice.press() : desk.ui().toast(desk.ui().words.chat.voiceIsOff),
   }
   return action => {
     if (action.startsWith('attachments:')) return moveOverChips(desk, action)

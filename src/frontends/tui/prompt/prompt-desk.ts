@@ -22,7 +22,9 @@ import { findExample } from './example.ts'
 import { PastLines } from './past-lines.ts'
 import { promptActions } from './prompt-actions.ts'
 import { chipWords } from './prompt-marks.ts'
+import type { Speaking } from './speaking.ts'
 import { Spelling } from './spelling.ts'
+import type { Voice } from './voice.ts'
 
 export interface DeskParts {
   readonly store: Store
@@ -46,6 +48,8 @@ export class PromptDesk implements Desk {
   readonly #actions: ReturnType<typeof promptActions>
   readonly #past: PastLines
   readonly #pictures: DroppedPictures
+  #voice: Voice | undefined
+  #speaking: Speaking | undefined
 
   constructor(parts: DeskParts) {
     this.store = parts.store
@@ -79,11 +83,49 @@ export class PromptDesk implements Desk {
       followKeyFile(this),
       followTheme(this),
       new Spelling(this).start(),
+      this.#followVoice(),
     ]
     return () => {
       for (const stop of stops) stop()
       this.#completion.close()
     }
+  }
+
+  /** Loaded by those who have it on. */
+  #followVoice(): () => void {
+    const { settings } = this.options.ports
+    let stopSpeaking: (() => void) | undefined
+    const look = async (): Promise<void> => {
+      const { enabled, speak } = settings.current().voice ?? {}
+      if (enabled !== true) {
+        this.#voice?.discard()
+        this.#voice = undefined
+      } else if (!this.#voice) {
+        const { Voice } = await import('./voice.ts')
+        this.#voice ??= new Voice(this)
+      }
+      if (speak === undefined || this.#speaking) return
+      const { Speaking } = await import('./speaking.ts')
+      if (this.#speaking) return
+      this.#speaking = new Speaking(this)
+      stopSpeaking = this.#speaking.start()
+    }
+    void look()
+    const stop = settings.onChange(() => void look())
+    return () => {
+      stop()
+      stopSpeaking?.()
+      this.#voice?.discard()
+    }
+  }
+
+  get voice(): Voice | undefined {
+    return this.#voice
+  }
+
+  /** Answers whether an answer was being read aloud. */
+  stopSpeaking(): boolean {
+    return this.#speaking?.stop() === true
   }
 
   /** Looked for when everything else is there: nobody waits for it. */

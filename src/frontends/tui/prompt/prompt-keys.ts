@@ -46,6 +46,7 @@ export class PromptKeys {
     }
     if (!press.key) return false
     if (desk.prompt.search) return historyKey(press, desk)
+    if (this.#voice(press)) return true
     if (this.#footer(press)) return true
     if (this.#complete(press)) return true
     if (this.#vim(press)) return true
@@ -60,6 +61,14 @@ export class PromptKeys {
     if (action !== undefined && footerAction(desk, action)) return true
     leaveFooter(desk)
     return false
+  }
+
+  /** Where it is on, the space bar held down is speech; while something is recorded, Esc and Enter are about that. */
+  #voice({ key, action }: Press): boolean {
+    const { voice, prompt } = this.#desk
+    if (!voice || !key || action === 'voice:pushToTalk') return false
+    if (key.text !== ' ') return voice.other(key.name)
+    return prompt.mode !== 'memory' && prompt.search === undefined && voice.space()
   }
 
   #complete({ action }: Press): boolean {

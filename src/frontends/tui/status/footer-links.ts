@@ -10,8 +10,8 @@ const MOST_URL_CHARS = 2_048
 const LABEL_COLUMNS = 28
 /** Of a turn: what is longer is looked at from its end. */
 const MOST_TEXT = 128 * 1024
-/** A pattern that takes longer holds up nobody; it finds nothing then. */
-const MATCH_MS = 50
+/** A pattern that takes longer holds up nobody; it finds nothing then. A busy machine needs more than a moment for any. */
+const MATCH_MS = 500
 const SCHEMES: ReadonlySet<string> = new Set(
   'https http vscode vscode-insiders cursor windsurf zed jetbrains idea slack linear notion figma'.split(' '),
 )

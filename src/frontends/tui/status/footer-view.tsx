@@ -12,6 +12,7 @@ export const Footer = (): ReactNode => {
   useUiState(state => state.session)
   useUiState(state => state.toasts)
   useUiState(state => state.armed)
+  useUiState(state => state.prompt.voice)
   useUiState(state => state.tasks)
   useUiState(state => state.footerItem)
   useUiState(state => runningWork(state).agents)

@@ -34,6 +34,8 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
   const { theme, words, width } = view
   const toast = state.toasts.at(-1)
   const status = view.script ? [...view.script, underScript(state, view)] : [statusLine(state, view)]
+  const { voice } = state.prompt
+  if (voice) return [truncateAnsi(voiceLine(voice, view), width), ...status.slice(1)]
   if (state.armed)
     return [
       truncateAnsi(theme.paint('warn', words.status.again(state.armed.key, state.armed.what)), width),
@@ -52,6 +54,20 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
 
 /** What is longer is said in the transcript. */
 export const TOAST_ROWS = 2
+
+const voiceLine = (
+  voice: NonNullable<UiState['prompt']['voice']>,
+  { theme, words, plain }: FooterView,
+): string => {
+  if (voice.phase === 'transcribing') return theme.paint('info', words.status.transcribing)
+  const bar = plain
+    ? ''
+    : `${LEVELS[Math.min(LEVELS.length - 1, Math.floor(Math.sqrt(voice.level) * LEVELS.length))]} `
+  return theme.paint('bad', bar) + theme.paint('info', words.status.recording(voice.seconds, voice.ends))
+}
+
+/** How loud it is: a person sees that the microphone hears them. */
+const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
 const toastLine = (
   { level, text }: { readonly level: Toast['level']; readonly text: string },

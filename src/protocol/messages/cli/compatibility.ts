@@ -97,10 +97,11 @@ export const compatibilityText = area('compatibility', {
   },
   recap_unset: { en: 'Unset: as promptSuggestionEnabled', zh: '未设置时与 promptSuggestionEnabled 相同' },
   selection: { en: 'Text is selected with the terminal itself', zh: '文本选择由终端自身完成' },
-  voice: {
-    en: 'There is no speech input; use the dictation of your system',
-    zh: '没有语音输入；请使用系统的听写功能',
+  voice_never_sends: {
+    en: 'What you say lands in the prompt and is never sent by itself (`autoSubmit`); `command` or `url` turns it into text',
+    zh: '语音只写入输入框，从不自动发送（`autoSubmit`）；由 `command` 或 `url` 转为文字',
   },
+  voice_enabled: { en: 'Use `voice.enabled`', zh: '请使用 `voice.enabled`' },
   phones_home: {
     en: 'Nothing is sent to a vendor, so there is nothing to turn off',
     zh: '不会向厂商发送任何数据，因此无需关闭',

@@ -44,6 +44,7 @@ export const commandArgumentText = area('command-arguments', {
   debug: { en: '[what goes wrong]', zh: '[出了什么问题]' },
   output_style: { en: '[name]', zh: '[名称]' },
   snip: { en: '[id [id]]', zh: '[id [id]]' },
+  voice: { en: '[on|off|hold|tap]', zh: '[on|off|hold|tap]' },
   buddy: { en: '[on|off]', zh: '[on|off]' },
   share: { en: '[2h | 7d] | list | end [id]', zh: '[2h | 7d] | list | end [id]' },
   tag: { en: '<tag>|off', zh: '<标签>|off' },

@@ -155,6 +155,7 @@ export const commandListText = area('command-list', {
     en: 'List replies and results with their size, or remove some from the context',
     zh: '列出回答和结果的大小，或将其移出上下文',
   },
+  voice: { en: 'Turn voice input on or off: hold Space to talk', zh: '开关语音输入：按住空格键说话' },
   buddy: { en: 'Show or hide a small companion above the prompt', zh: '显示或隐藏输入框上方的小伙伴' },
   share: {
     en: 'Make a link to watch this session, which can do nothing else; list or end such links',

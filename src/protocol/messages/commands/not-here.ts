@@ -91,10 +91,6 @@ export const notHereText = area('commands-not-here', {
     en: "/usage-credits isn't here: you pay your provider. /cost shows what this session used, /budget limits it.",
     zh: '没有 /usage-credits：费用由提供商收取。/cost 显示本会话的用量，/budget 设置上限。',
   },
-  voice: {
-    en: "/voice isn't here: nothing is recorded. The dictation of your system types into the prompt.",
-    zh: '没有 /voice：不录音。可用系统的听写功能输入。',
-  },
   web_setup: {
     en: "/web-setup isn't here: there is no vendor website to connect. /remote-control opens this session in a browser.",
     zh: '没有 /web-setup：没有需要连接的厂商网站。/remote-control 可在浏览器中打开本会话。',

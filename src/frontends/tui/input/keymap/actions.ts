@@ -25,6 +25,7 @@ export const KEY_ACTIONS = [
   'chat:stash',
   'chat:imagePaste',
   'chat:killAgents',
+  'voice:pushToTalk',
   'task:background',
   'edit:left',
   'edit:right',
@@ -156,7 +157,7 @@ const SAME_ACTIONS: Readonly<Record<string, KeyAction>> = {
 }
 
 /** Why another program's action has no meaning here. */
-export type AbsentReason = 'selection' | 'voice'
+export type AbsentReason = 'selection'
 
 /** Actions of other programs about things that do not exist here: a key bound to one does nothing, which is said. */
 export const ABSENT_ACTIONS: ReadonlyMap<string, AbsentReason> = new Map([
@@ -170,7 +171,6 @@ export const ABSENT_ACTIONS: ReadonlyMap<string, AbsentReason> = new Map([
     'extendLineStart',
     'extendLineEnd',
   ].map(name => [`selection:${name}`, 'selection'] as const),
-  ['voice:pushToTalk', 'voice'],
 ])
 
 /** The action of a name in a file; undefined when there is none. */

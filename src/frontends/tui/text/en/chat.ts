@@ -21,7 +21,6 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
 
 const NOT_HERE = {
   selection: 'your terminal selects text itself',
-  voice: 'there is no voice input',
 }
 
 interface ShareLine {
@@ -53,6 +52,7 @@ export const chatEn = {
   searchHint: 'Enter send · Esc use · Ctrl-R older · Ctrl-S newer · Alt-S scope · Ctrl-G cancel',
   thinking: (on: boolean): string => (on ? 'Thinking on' : 'Thinking off'),
   agentsStopped: (count: number) => `Stopped ${counted(count, 'background agent')}`,
+  voiceIsOff: 'Voice input is off: /voice turns it on',
   noAgents: 'No background agent is running',
   autoMode: 'Auto mode: a model reviews what would otherwise ask you (Shift-Tab leaves it)',
   searchIn: { project: '', everywhere: 'all projects', session: 'this session' },

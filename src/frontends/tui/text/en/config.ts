@@ -41,6 +41,7 @@ export const configEn = {
     autoMemoryRequests: isOn =>
       `Background requests for memory are ${isOn ? 'on' : 'off'} from the next start`,
     editorMode: mode => `Vim keys are ${mode === 'vim' ? 'on' : 'off'}`,
+    'voice.enabled': isOn => (isOn ? 'Voice input is on: hold Space to talk' : 'Voice input is off'),
     buddy: isOn => `The companion is ${isOn ? 'shown' : 'hidden'}`,
     shareEditorSelection: isOn => `Your editor selection is ${isOn ? 'shared' : 'not shared'}`,
     syntaxHighlightingDisabled: isOff => `Syntax colors are ${isOff ? 'off' : 'on'}`,

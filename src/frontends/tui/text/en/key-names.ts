@@ -25,6 +25,7 @@ export const keyNamesEn: Readonly<Record<string, string>> = {
   'chat:externalEditor': 'edit in your editor',
   'chat:stash': 'stash or restore the prompt',
   'chat:imagePaste': 'paste an image',
+  'voice:pushToTalk': 'talk',
   'task:background': 'run in background',
   'edit:left': 'left',
   'edit:right': 'right',

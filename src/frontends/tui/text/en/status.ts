@@ -27,6 +27,9 @@ const counts = ({ agents, commands, others }: RunningWork): string =>
 export const statusEn = {
   duration: spell,
   requesting: 'Waiting for the model',
+  recording: (seconds: number, ends: 'release' | 'press') =>
+    `Recording ${spell(seconds)} · ${ends === 'release' ? 'release to stop' : 'press again or Enter to stop'} · Esc discard`,
+  transcribing: 'Turning speech into text · Esc discard',
   thinking: 'Thinking',
   fast: 'fast',
   effort: (level: string) => level,

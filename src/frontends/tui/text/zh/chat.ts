@@ -11,7 +11,6 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
 
 const NOT_HERE = {
   selection: '选择文字由终端自身完成',
-  voice: '没有语音输入',
 }
 
 export const chatZh: typeof chatEn = {
@@ -34,6 +33,7 @@ export const chatZh: typeof chatEn = {
   searchHint: 'Enter 发送 · Esc 采用 · Ctrl-R 更早 · Ctrl-S 较新 · Alt-S 范围 · Ctrl-G 取消',
   thinking: on => (on ? '思考已开启' : '思考已关闭'),
   agentsStopped: count => `已停止 ${count} 个后台智能体`,
+  voiceIsOff: '语音输入未开启：用 /voice 开启',
   noAgents: '没有正在运行的后台智能体',
   autoMode: '自动模式：原本要询问你的操作由模型审查（Shift-Tab 退出）',
   searchIn: { project: '', everywhere: '所有项目', session: '本会话' },

@@ -36,6 +36,7 @@ export const configZh: typeof configEn = {
   switched: {
     autoMemoryRequests: isOn => `下次启动起，${isOn ? '开启' : '关闭'}记忆的后台请求`,
     editorMode: mode => `已${mode === 'vim' ? '开启' : '关闭'} Vim 键位`,
+    'voice.enabled': isOn => (isOn ? '语音输入已开启：按住空格键说话' : '语音输入已关闭'),
     buddy: isOn => `已${isOn ? '显示' : '隐藏'}小伙伴`,
     shareEditorSelection: isOn => `已${isOn ? '开启' : '关闭'}编辑器选区共享`,
     syntaxHighlightingDisabled: isOff => `已${isOff ? '关闭' : '开启'}语法着色`,

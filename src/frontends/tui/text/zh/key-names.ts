@@ -26,6 +26,7 @@ export const keyNamesZh: typeof keyNamesEn = {
   'chat:externalEditor': '在编辑器中编辑',
   'chat:stash': '暂存或取回输入',
   'chat:imagePaste': '粘贴图片',
+  'voice:pushToTalk': '语音输入',
   'task:background': '转入后台',
   'edit:left': '左移',
   'edit:right': '右移',

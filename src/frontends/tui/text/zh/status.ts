@@ -46,6 +46,9 @@ export const MODES_ZH: Readonly<Record<string, string>> & Record<PermissionMode,
 export const statusZh: typeof statusEn = {
   duration: spell,
   requesting: '等待模型回复',
+  recording: (seconds, ends) =>
+    `正在录音 ${spell(seconds)} · ${ends === 'release' ? '松开按键结束' : '再按一次或 Enter 结束'} · Esc 放弃`,
+  transcribing: '正在将语音转为文字 · Esc 放弃',
   thinking: '思考中',
   fast: '快速',
   effort: level => `思考强度${EFFORTS_ZH[level] ?? level}`,

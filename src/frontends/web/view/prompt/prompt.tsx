@@ -9,6 +9,7 @@ import { Choosers } from './choosers.tsx'
 import { insertCompletion, useKeys } from './prompt-keys.ts'
 import { Queue } from './queue.tsx'
 import { Suggestions } from './suggestions.tsx'
+import { Talk } from './talk.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 import { useCompletion } from './use-completion.ts'
 import { type PromptText, usePrompt } from './use-prompt.ts'
@@ -97,6 +98,7 @@ const Foot = ({ prompt, running }: { readonly prompt: PromptText; readonly runni
     <div class="prompt-foot">
       <Choosers />
       <span class="grow" />
+      <Talk />
       <label class="icon attach" title={words.attach}>
         <input
           type="file"
