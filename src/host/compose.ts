@@ -26,6 +26,7 @@ import {
 } from './agents/options.ts'
 import { chooseAssistant } from './assistant/options.ts'
 import { chooseBrowser } from './browser/options.ts'
+import { chooseDesktop } from './desktop/options.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
@@ -326,6 +327,7 @@ const valuesOf = (from: Composing) => {
     ...attending(request, shared.options, teams),
     shell: chooseShell(environment, gathered),
     ...chooseBrowser(request.overrides, gathered.settings, start.configHome),
+    ...chooseDesktop(request.overrides, gathered.settings, { env, platform: process.platform }),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),
     ...chosenOnly(environment, gathered),

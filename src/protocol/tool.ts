@@ -26,6 +26,7 @@ import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
 import type { BrowserPort } from './tools/browser.ts'
 import type { CodeHelp } from './tools/code-help.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
+import type { ComputerPort } from './tools/computer.ts'
 import type { Deferral } from './tools/deferral.ts'
 import type { AtTerminal } from './tools/person-terminal.ts'
 import type { ApartErrors, AroundScripts, ForScripts, WholeOutput } from './tools/script.ts'
@@ -157,6 +158,8 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   readonly web?: Web
   /** Absent where no browser is switched on. */
   readonly browser?: BrowserPort
+  /** Absent where the desktop is not switched on. */
+  readonly computer?: ComputerPort
   /** Absent when nothing of the conversation is kept. */
   readonly transcript?: Transcript
   readonly deferredTools: DeferredTools

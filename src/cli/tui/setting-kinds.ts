@@ -27,6 +27,7 @@ const SECTIONS: Readonly<Record<(typeof SETTING_GROUPS)[number]['title'], Settin
   Worktrees: 'work',
   Web: 'work',
   Browser: 'work',
+  Desktop: 'work',
   Hooks: 'extensions',
   'MCP servers': 'extensions',
   Plugins: 'extensions',

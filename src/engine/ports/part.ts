@@ -138,6 +138,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     side,
     web: shared.web,
     browser: shared.browser.portOf(from),
+    ...(shared.desktop.port ? { computer: shared.desktop.port } : {}),
     codeReader: code.reader,
     agents: agentsOf(from),
     schedules: shared.schedules,

@@ -5,6 +5,7 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText, sourceName } from '../../protocol/messages/permissions/permissions.ts'
 import { type Behavior, because, type Decision, type Policy } from '../../protocol/permission.ts'
 import { isAgentName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
+import { isTerminal, matchesApplication } from './applications.ts'
 import { findOutOfBounds } from './confinement.ts'
 import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
@@ -190,6 +191,8 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
     if (access.kind === 'network')
       return rule.tool === RULE_NAMES.network && matchesDomain(rule.spec, access.url)
     if (access.kind === 'browser') return isForBrowser(rule) && matchesDomain(rule.spec, access.url)
+    if (access.kind === 'application')
+      return rule.tool === RULE_NAMES.application && matchesApplication(rule, access.name)
     if (access.kind === 'skill') return rule.tool === RULE_NAMES.skill && matchesSkill(rule, access)
     if (access.kind === 'message')
       return rule.tool === RULE_NAMES.message && matchesRecipient(rule, access.session)
@@ -221,6 +224,8 @@ const findPlannedEdit = (one: Case): Finding | undefined => {
       return { type: 'mode', why: plannedEdit(one.compiled.policy) }
     if (access.kind === 'browser' && access.does === 'act')
       return { type: 'mode', why: permissionText('plan_mode_browser') }
+    if (access.kind === 'application' && access.does === 'act')
+      return { type: 'mode', why: permissionText('plan_mode_desktop') }
     const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : undefined
     if (found) return found
   }
@@ -242,11 +247,16 @@ const findGuarded = (one: Case): Finding | undefined => {
                 type: 'other' as const,
                 why: access.question?.why ?? permissionText('needs_answer', { tool: one.call.toolName }),
               }
-            : undefined
+            : findTerminal(access)
     if (found) return found
   }
   return undefined
 }
+
+const findTerminal = (access: Access): Finding | undefined =>
+  access.kind === 'application' && access.does === 'act' && isTerminal(access.name)
+    ? { type: 'safetyCheck', why: permissionText('terminal_application', { name: access.name }) }
+    : undefined
 
 const approveAll = (one: Case): Outcome => {
   const { call, compiled } = one
