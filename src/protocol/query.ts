@@ -110,8 +110,8 @@ export interface Queries {
   readonly editor: EditorReport
   /** The browser that the model may drive, and its tabs. */
   readonly browser: BrowserState
-  /** What it shows now; undefined: nothing. */
-  readonly browserPicture: BrowserPicture | undefined
+  /** What it shows now; null: nothing. */
+  readonly browserPicture: BrowserPicture | null
   /** Language servers and what they say. */
   readonly code: CodeReport
   /** Others the model can hand work to. */

@@ -119,10 +119,11 @@ export const openBrowserWorld = async (
     },
     async browse(...inputs) {
       turns += 1
-      const when = { lastUserText: `turn ${turns}.` }
+      // What a turn before left unsaid is of no use any more.
+      replies.length = 0
       const before = world.model.requests.length
-      for (const input of inputs) replies.push({ when, tool: { name: 'Browser', input } })
-      replies.push({ when, text: 'done' })
+      for (const input of inputs) replies.push({ tool: { name: 'Browser', input } })
+      replies.push({ text: 'done' })
       await world.ask(`turn ${turns}.`)
       return resultsIn(world.model.requests.slice(before + 1).map(({ messages }) => messages.at(-1)))
     },

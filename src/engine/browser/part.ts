@@ -67,7 +67,7 @@ export const createBrowser = (at: BrowserOptions): SessionBrowser => {
     ops: { browser: async ({ action }) => await (await load()).serve(action) },
     answers: {
       browser: () => loaded?.state() ?? { ...IDLE, on: at.config.browser?.on === true },
-      browserPicture: async () => await loaded?.picture(),
+      browserPicture: async () => (await loaded?.picture()) ?? null,
     },
     async [Symbol.asyncDispose]() {
       await loaded?.[Symbol.asyncDispose]()

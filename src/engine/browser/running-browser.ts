@@ -11,7 +11,7 @@ import type {
   BrowserState,
   BrowserWish,
 } from '../../protocol/tools/browser.ts'
-import { saveResult } from '../web/save-result.ts'
+import { saveResult } from '../session-file/session-directories.ts'
 import { offerBrowser } from './offer-browser.ts'
 import { type OpenedBrowser, openBrowser } from './open-browser.ts'
 import type { BrowserOptions, BrowserThread } from './part.ts'

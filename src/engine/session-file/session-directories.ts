@@ -1,5 +1,6 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
 import type { SessionHandle } from './session-handle.ts'
@@ -15,6 +16,19 @@ export const resultsDirectory = ({
   session.path === undefined
     ? join(place.outputDir, session.id)
     : join(dirname(session.path), session.id, 'tool-results')
+
+/** Puts what is not text into a private file there; gives its path. */
+export const saveResult = (
+  at: Parameters<typeof resultsDirectory>[0],
+  data: Uint8Array,
+  name: string,
+): string => {
+  const directory = resultsDirectory(at)
+  makeDirectories(directory, 0o700)
+  const path = join(directory, name)
+  writeFileSync(path, data, { mode: 0o600, flag: 'wx' })
+  return path
+}
 
 /** Where its threads put what they give each other: beside that, so that it goes when the session goes. */
 export const scratchpadDirectory = (at: Parameters<typeof resultsDirectory>[0]): string =>

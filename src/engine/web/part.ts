@@ -7,10 +7,10 @@ import type { SessionState } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import { saveResult } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 import type { WebChoice } from './options.ts'
-import { saveResult } from './save-result.ts'
 
 const says = modelTexts('provider_search', {
   system: {

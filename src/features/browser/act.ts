@@ -83,6 +83,7 @@ export const act = async (wish: BrowserWish, options: ActOptions): Promise<Brows
   )
   const errors = tab.log.said
   try {
+    await browser.raise(tab)
     const done =
       wish.action === 'open'
         ? await open(tab, options, needed(wish, 'url'))

@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/is-object.ts'
+import { ToolError } from '../../protocol/tool.ts'
 import type { BrowserTab } from '../../protocol/tools/browser.ts'
 import { Downloads } from './downloads.ts'
 import type { Launched } from './launch.ts'
@@ -28,6 +29,7 @@ export class Browser implements AsyncDisposable {
   readonly #bySession = new Map<string, Tab>()
   readonly #current = new Map<string, Tab>()
   readonly #opening: { readonly owner: string; resolve(tab: Tab): void }[] = []
+  #front: Tab | undefined
   #last = 0
 
   static async open(options: BrowserOptions): Promise<Browser> {
@@ -69,6 +71,12 @@ export class Browser implements AsyncDisposable {
     return [...this.#tabs.values()].filter(tab => owner === undefined || tab.owner === owner)
   }
 
+  /** What is done in a page that lies behind another would wait until that is gone. */
+  async raise(tab: Tab): Promise<void> {
+    if (this.#front !== tab) await tab.send('Page.bringToFront').catch(() => undefined)
+    this.#front = tab
+  }
+
   /** The tab of that number, or the one the owner's actions are about. */
   find(owner: string, number?: number): Tab | undefined {
     if (number !== undefined) return this.tabs(owner).find(tab => tab.number === number)
@@ -94,6 +102,7 @@ export class Browser implements AsyncDisposable {
   async newTab(owner: string): Promise<Tab> {
     const free = this.tabs().find(tab => tab.owner === '' && !tab.closed)
     if (free) return this.#adopt(free, owner)
+    if (this.#tabs.size >= MOST_TABS) throw new ToolError(says('manyTabs', { count: MOST_TABS }))
     const { promise, resolve, reject } = Promise.withResolvers<Tab>()
     const wish = { owner, resolve }
     this.#opening.push(wish)
@@ -162,7 +171,8 @@ export class Browser implements AsyncDisposable {
     if (!isObject(info)) return
     const target = String(info['targetId'])
     const parent = from === undefined ? undefined : this.#bySession.get(from)
-    if (info['type'] === 'page' && !parent) return await this.#addTab(target, session, info)
+    // A page that another opened is told of twice: by the browser, and by that other. Once is enough, whichever is first.
+    if (info['type'] === 'page' && !this.#tabs.has(target)) return await this.#addTab(target, session, info)
     if (info['type'] === 'iframe' && parent) {
       this.#bySession.set(session, parent)
       parent.frames.add({ id: target, parent: parent.frames.get(target)?.parent, session })
@@ -186,10 +196,12 @@ export class Browser implements AsyncDisposable {
     const tab = new Tab({ pipe: this.pipe, target, session, number: this.#last, owner })
     // A page that opens others does so because of what is done in it.
     if (opener) {
+      tab.isPopup = true
       tab.busy = opener.busy
       opener.popups.push(tab)
       opener.note({ said: says('popup', { tab: tab.number }) })
     }
+    this.#front = undefined
     this.#tabs.set(target, tab)
     this.#bySession.set(session, tab)
     await tab.prepare(session, true)
@@ -206,6 +218,7 @@ export class Browser implements AsyncDisposable {
   }
 
   #forget(tab: Tab): void {
+    this.#front = undefined
     tab.closed = true
     tab.end()
     tab.loading.stop()

@@ -21,6 +21,8 @@ const QUIET = [
   '--disable-client-side-phishing-detection',
   '--disable-component-extensions-with-background-pages',
   '--disable-component-update',
+  // In a container it is too small.
+  '--disable-dev-shm-usage',
   '--disable-default-apps',
   '--disable-domain-reliability',
   '--disable-extensions',

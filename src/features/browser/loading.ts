@@ -32,7 +32,6 @@ export class Loading {
   depart(): void {
     this.#underway = true
     this.#ready = false
-    this.departures += 1
   }
 
   stop(): void {

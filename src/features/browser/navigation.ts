@@ -46,6 +46,7 @@ export const answerPaused = async (
 
 const mayGo = async (tab: Tab, url: string, visits: Visits): Promise<boolean> => {
   tab.loading.depart()
+  tab.loading.departures += 1
   if (tab.loading.departures > MOST_DEPARTURES) {
     if (tab.loading.departures === MOST_DEPARTURES + 1) tab.note({ said: says('reloads') })
     tab.loading.stop()
@@ -68,6 +69,8 @@ const asked = async (tab: Tab, url: string, visits: Visits): Promise<boolean> =>
     if (!may) {
       tab.note({ said: says('notVisited') }, { foreign: url.slice(0, 300) })
       tab.loading.stop()
+      // A tab that was opened for nothing else is of no use.
+      if (tab.isPopup && !/^https?:/.test(tab.url)) await tab.leave()
     }
     return may
   } finally {

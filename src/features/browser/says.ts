@@ -120,6 +120,7 @@ export const browserSays = modelTexts('browser', {
   waited: { en: 'Waited {seconds:number} seconds.', zh: '已等待 {seconds:number} 秒。' },
   chosen: { en: 'Chosen.', zh: '已选择。' },
   closed: { en: 'Tab {tab:number} is closed.', zh: '标签页 {tab:number} 已关闭。' },
+  manyTabs: { en: 'There are {count:number} tabs, and may not be more: close one.', zh: '已有 {count:number} 个标签页，不能再多：请关闭一个。' },
   noTabs: { en: 'No tab is open.', zh: '没有打开的标签页。' },
   quiet: { en: 'Nothing yet.', zh: '还没有内容。' },
   records: {

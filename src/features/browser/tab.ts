@@ -55,6 +55,8 @@ export class Tab {
     | undefined
   /** What is done with a dialog while an action runs. */
   onDialog: { readonly accept: boolean; readonly text?: string } | undefined
+  /** Another page opened it. */
+  isPopup = false
   /** An action of the model is at work. */
   busy = false
   /** Questions about where it wants to go. */
@@ -237,12 +239,17 @@ export class Tab {
     if (this.#dialogs > MOST_DIALOGS && !this.closed) this.#giveUp({ said: says('dialogs') })
   }
 
-  #giveUp(why: BrowserPart): void {
+  /** It is closed, whatever it does. */
+  async leave(): Promise<void> {
     this.closed = true
+    this.loading.stop()
+    await this.#pipe.send('Target.closeTarget', { targetId: this.target }).catch(() => undefined)
+  }
+
+  #giveUp(why: BrowserPart): void {
     this.takeNotes()
     this.note(why)
-    this.loading.stop()
-    this.#pipe.send('Target.closeTarget', { targetId: this.target }).catch(() => undefined)
+    void this.leave()
     this.#pipe.drop(this.session, 'closed')
   }
 }

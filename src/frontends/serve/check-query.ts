@@ -26,7 +26,7 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   editor: 'anybody',
   code: 'anybody',
   browser: 'anybody',
-  browserPicture: 'settings',
+  browserPicture: 'anybody',
   agents: 'anybody',
   runningAgents: 'anybody',
   peers: 'anybody',

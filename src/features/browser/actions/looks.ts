@@ -91,8 +91,8 @@ export const record = async ({ tab, save }: Acting): Promise<Done> => {
   const running = tab.recording
   if (!running) {
     const fresh = new Recording(tab)
-    await fresh.begin()
     tab.recording = fresh
+    await fresh.begin()
     return { parts: [{ said: says('records') }] }
   }
   tab.recording = undefined

@@ -207,7 +207,7 @@ export const PAGE_SCRIPT = String.raw`(() => {
       }
     }
     const from = root === undefined ? document.body ?? document.documentElement : elementOf(root)
-    if (!from) return { gone: true }
+    if (!from) return root === undefined ? { rows: [], cut: false, title: '', width: innerWidth, height: innerHeight } : { gone: true }
     visit(from, 0, false)
     flush(0)
     return { rows, cut, title: short(document.title), url: location.href, width: innerWidth, height: innerHeight,

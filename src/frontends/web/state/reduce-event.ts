@@ -91,6 +91,8 @@ const reduceBeside = (state: SessionState, { event, seq }: Heard): SessionState 
       return { ...state, agents: new Map(state.agents).set(event.info.id, event.info) }
     case 'editor_changed':
       return { ...state, editor: event.editor }
+    case 'browser_changed':
+      return { ...state, browser: event.state }
     case 'session_changed': {
       const { type: _, ...changes } = event
       return { ...state, ...changes }

@@ -7,6 +7,7 @@ import type { Effort, Retry } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { ClientInfo } from '../../../protocol/serve/wire.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
+import type { BrowserState } from '../../../protocol/tools/browser.ts'
 import type { CostState } from '../../../protocol/usage.ts'
 import type { Row } from './row.ts'
 import type { Result } from './tool-result.ts'
@@ -63,6 +64,8 @@ export interface SessionState {
   readonly assistant: AssistantUse | null
   /** The person's editor; absent: none was heard of. */
   readonly editor?: EditorState
+  /** The browser that the model drives; absent: none was heard of. */
+  readonly browser?: BrowserState
   readonly title: string
   readonly cwd: string
   readonly cost?: CostState

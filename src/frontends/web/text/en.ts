@@ -78,6 +78,8 @@ export const en = {
   openPlace: (place: string) => `Open ${place}`,
   copiedPlace: (place: string) => `Copied ${place}`,
   editorSelected: (lines: number, file: string) => `${some(lines, 'line')} selected in ${file}`,
+  browser: 'Browser',
+  browserStop: 'Close the browser',
   share: 'Share a link to watch',
   shareText: 'Whoever opens the link can read this session as it goes on, and can do nothing else.',
   shareFor: 'Valid for',

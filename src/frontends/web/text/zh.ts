@@ -82,6 +82,8 @@ export const zh: Words = {
   openPlace: place => `打开 ${place}`,
   copiedPlace: place => `已复制 ${place}`,
   editorSelected: (lines, file) => `已选中 ${file} 的 ${lines} 行`,
+  browser: '浏览器',
+  browserStop: '关闭浏览器',
   share: '分享观看链接',
   shareText: '打开链接的人可以实时阅读此会话，不能进行任何操作。',
   shareFor: '有效期',

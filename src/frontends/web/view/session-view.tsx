@@ -5,6 +5,7 @@ import { useWords } from '../text/words.ts'
 import { Session } from '../wire/session.ts'
 import { Announcer } from './announcer.tsx'
 import { AppContext } from './app-context.ts'
+import { BrowserLine } from './browser-line.tsx'
 import { createFolds, FoldContext } from './fold.ts'
 import { LinkBar } from './link-bar.tsx'
 import { Panels } from './panels/panels.tsx'
@@ -116,6 +117,7 @@ const Layout = ({ draft }: { readonly draft: Store<string> }) => {
             {words.toBottom}
           </button>
         )}
+        <BrowserLine />
         <WorkLine />
         <Questions />
         <Prompt draft={draft} page={direction => handle.current?.page(direction)} />
