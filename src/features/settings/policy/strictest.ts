@@ -47,6 +47,7 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   enforceAvailableModels: ON,
   fastMode: OFF,
   'voice.enabled': OFF,
+  'computer.enabled': OFF,
   fastModePerSessionOptIn: ON,
   enabledPlugins: 'stops',
   extraKnownMarketplaces: 'stops',

@@ -1,15 +1,20 @@
-import type { ComputerSettings } from '../../../protocol/tools/computer.ts'
-import { between, flag, shapeOf } from '../check.ts'
+import { between, flag } from '../check.ts'
 import type { DescribedRow } from './row.ts'
 
 export const computerRows = [
   {
-    key: 'computer',
-    check: shapeOf<ComputerSettings>({ enabled: flag, pictureSize: between(400, 2_000) }),
-    doc: {
-      en: 'The desktop that the model may use (X11): `enabled`, `pictureSize` in pixels',
-      zh: '模型可以使用的桌面（X11）：是否启用、截图边长',
-    },
+    key: 'computer.enabled',
+    check: flag,
+    doc: { en: 'Let the model use your desktop (X11)', zh: '允许模型使用你的桌面（X11）' },
+    default: false,
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'computer.pictureSize',
+    check: between(400, 2_000),
+    doc: { en: 'Longer side of pictures of your screen, in pixels', zh: '屏幕截图的长边，以像素计' },
+    default: 1280,
     project: 'never',
     counts: 'next start',
   },
