@@ -12,6 +12,7 @@ import type { ScriptListener } from '../protocol/tools/script.ts'
 import type { ShellSettings } from '../protocol/tools/shell-settings.ts'
 import type { AssistantChoice } from './assistant/options.ts'
 import type { BrowserChoice } from './browser/options.ts'
+import type { DesktopChoice } from './desktop/options.ts'
 import type { ContextChoice } from './context/options.ts'
 import type { EditorChoice } from './editor/options.ts'
 import type { HookChoice } from './hooks/options.ts'
@@ -93,6 +94,7 @@ export interface EngineConfig {
   readonly wakeForUrgent?: boolean
   readonly web?: WebChoice
   readonly browser?: BrowserChoice
+  readonly desktop?: DesktopChoice
   /** Where teams are; absent: in files beside the task list. */
   readonly teams?: JoinedTeams
   /** Absent: as usual, in a folder nobody trusts. */

@@ -9,6 +9,7 @@ import { addSessionWork, type SessionWork, type WorkOptions } from './add-work.t
 import { createBrowser } from './browser/part.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import { createCode } from './code-map/part.ts'
+import { createDesktop } from './desktop/part.ts'
 import { createHistory } from './file-history/part.ts'
 import { afterEdit } from './files/after-edit.ts'
 import { addHooks, createHookModel } from './hooks/session-hooks.ts'
@@ -103,6 +104,7 @@ export const createSession = (options: SessionOptions): Session => {
       ...{
         web: createWeb(config, live, request),
         browser: scope.add(createBrowser({ config, live, desk, settings, childEnv, emit, ...brought })),
+        desktop: scope.add(createDesktop({ config, live, settings, ...brought })),
         code: scope.add(createCode({ config, sandbox, settings })),
       },
       ...work.ports,

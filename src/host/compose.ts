@@ -26,7 +26,6 @@ import {
   wantedAgent,
 } from './agents/options.ts'
 import { chooseAssistant } from './assistant/options.ts'
-import { chooseBrowser } from './browser/options.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
@@ -55,6 +54,7 @@ import { environmentOf, standingIn, withWindow } from './providers/session-envir
 import { choosePullRequests } from './pull-requests/options.ts'
 import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
+import { chooseScreens } from './screens.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
 import {
@@ -305,9 +305,8 @@ const valuesOf = (from: Composing) => {
   const teams = teamsOf(from)
   return {
     ...chooseCoordinator(from, wantedAgent(agentWish(from))),
-    hooks: gathered.hooks,
+    ...{ hooks: gathered.hooks, teams },
     ...(request.scripts ? { scripts: request.scripts } : {}),
-    teams,
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(withWindow(environment, request.overrides), gathered, {
       configHome: start.configHome,
@@ -331,13 +330,13 @@ const valuesOf = (from: Composing) => {
     }),
     ...attending(request, shared.options, teams),
     ...choosePullRequests(from, shared),
-    ...{ shell: chooseShell(environment, gathered), ...chooseBrowser(request.overrides, gathered, start) },
+    shell: chooseShell(environment, gathered),
+    ...chooseScreens(request.overrides, gathered, { ...start, env }),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),
     ...chosenOnly(environment, gathered),
     ...chooseDeciding(gathered, start, request.overrides),
-    settings: settingsOf(request, gathered, shared.directory),
-    cacheLint: environment.cacheLint,
+    ...{ settings: settingsOf(request, gathered, shared.directory), cacheLint: environment.cacheLint },
   }
 }
 

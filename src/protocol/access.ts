@@ -17,6 +17,8 @@ export type Access =
   | { readonly kind: 'network'; readonly url: string }
   /** `act`: something is done there with what the browser knows; `open`: a page is fetched and looked at. */
   | { readonly kind: 'browser'; readonly url: string; readonly does: 'open' | 'act' }
+  /** `act`: pointer or keys reach that application; `look`: the whole screen is seen. An empty name: nobody knows whose it is. */
+  | { readonly kind: 'application'; readonly name: string; readonly does: 'look' | 'act' }
   /** A question to a search service: the words leave this machine. */
   | { readonly kind: 'web-search'; readonly query: string }
   /** `lists`: the server is only asked for the names of what it has. */

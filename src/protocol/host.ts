@@ -157,6 +157,8 @@ export interface Overrides {
   readonly advisor?: string
   /** The model is offered a browser, or is not whatever settings say. */
   readonly browser?: boolean
+  /** The same for the person's desktop. */
+  readonly computer?: boolean
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'
   /** Zero turns thinking off. */

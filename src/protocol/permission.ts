@@ -301,7 +301,16 @@ export type RequestAbout =
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
   /** `server`: an MCP server of the project would start; `page`: one wants a page opened; `schedule`: one of the project; `browser`: a site. */
   | {
-      readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page' | 'schedule' | 'message' | 'browser'
+      readonly kind:
+        | 'agent'
+        | 'skill'
+        | 'tool'
+        | 'server'
+        | 'page'
+        | 'schedule'
+        | 'message'
+        | 'browser'
+        | 'application'
       readonly name: string
     }
 

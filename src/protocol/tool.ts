@@ -25,6 +25,7 @@ import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
 import type { WithBrowser } from './tools/browser.ts'
 import type { CodeHelp } from './tools/code-help.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
+import type { WithComputer } from './tools/computer.ts'
 import type { Deferral } from './tools/deferral.ts'
 import type { AtTerminal } from './tools/person-terminal.ts'
 import type { ApartErrors, AroundScripts, ForScripts, WholeOutput } from './tools/script.ts'
@@ -134,7 +135,8 @@ export interface ToolCall
     AtTerminal,
     CodeHelp,
     BesideCalls,
-    WithBrowser {
+    WithBrowser,
+    WithComputer {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string

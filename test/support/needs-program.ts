@@ -139,3 +139,9 @@ export const namedDirectory = (variable: string, what: string): string | undefin
 /** Speaks, into a file too. */
 export const hasSpeech = (): boolean =>
   needsProgram('espeak-ng', ['--version'], output => output.includes('eSpeak NG'))
+
+/** A screen without a monitor, and programs that draw on it. */
+export const hasXvfb = (): boolean =>
+  needsProgram('Xvfb', ['-help'], () => existsSync('/usr/bin/Xvfb')) &&
+  needsProgram('xedit', ['-version'], () => existsSync('/usr/bin/xedit')) &&
+  needsProgram('xmessage', ['-help'], () => existsSync('/usr/bin/xmessage'))

@@ -97,6 +97,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     },
     { kind: 'switch', key: 'browser', help: 'Let the model use a browser' },
     { kind: 'switch', key: 'chrome', help: 'The same as --browser' },
+    { kind: 'switch', key: 'computer', help: 'Let the model use your desktop (X11)' },
     {
       kind: 'choice',
       key: 'effort',

@@ -24,6 +24,7 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   advisor: '主模型可以请教的另一个模型',
   browser: '允许模型使用浏览器',
   chrome: '与 --browser 相同',
+  computer: '允许模型使用你的桌面（X11）',
   effort: '思考强度：{choices}',
   thinking: '扩展思考',
   thinkingDisplay: '是否显示思考的摘要',

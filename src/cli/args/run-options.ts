@@ -31,6 +31,7 @@ export interface RunOptions {
   readonly fallbackModel?: readonly string[]
   readonly advisor?: string
   readonly browser?: boolean
+  readonly computer?: boolean
   readonly chrome?: boolean
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'

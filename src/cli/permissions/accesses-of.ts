@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { advisorRows } from '../../features/advisor/tool-rows.ts'
 import { skillRows } from '../../features/skills/tool-rows.ts'
 import { browserRows } from '../../features/tools/browser/tool-rows.ts'
+import { computerRows } from '../../features/tools/computer/tool-rows.ts'
 import { foreignCall } from '../../features/tools/foreign-names.ts'
 import { toolRows } from '../../features/tools/index.ts'
 import { readToolSpecs } from '../../host/tools/toolbox.ts'
@@ -49,7 +50,13 @@ interface NamedCall {
  * it takes. Undefined: nobody knows it.
  */
 const findTool = async (name: string, input: Input): Promise<NamedCall | undefined> => {
-  const rows: Readonly<Record<string, ToolRow>> = { ...toolRows, ...skillRows, ...advisorRows, ...browserRows }
+  const rows: Readonly<Record<string, ToolRow>> = {
+    ...toolRows,
+    ...skillRows,
+    ...advisorRows,
+    ...browserRows,
+    ...computerRows,
+  }
   const own = Object.hasOwn(rows, name)
     ? name
     : (await readToolSpecs()).find(({ aliases }) => aliases?.includes(name))?.name

@@ -28,6 +28,7 @@ const SECTIONS: Readonly<Record<(typeof SETTING_GROUPS)[number]['title'], Settin
   Web: 'work',
   'Pull requests': 'work',
   Browser: 'work',
+  Desktop: 'work',
   Hooks: 'extensions',
   'MCP servers': 'extensions',
   Plugins: 'extensions',

@@ -101,6 +101,8 @@ const touched = (access: Access, outcome: CallEffect['outcome']): readonly CallE
       return [{ kind: 'fetch', text: access.url, outcome }]
     case 'browser':
       return [{ kind: access.does === 'open' ? 'fetch' : 'other', text: `browser ${access.url}`, outcome }]
+    case 'application':
+      return access.does === 'look' ? [] : [{ kind: 'other', text: `desktop ${access.name}`, outcome }]
     case 'mcp':
       return [{ kind: 'other', text: `${access.server}: ${access.tool}`, outcome }]
     case 'agent':

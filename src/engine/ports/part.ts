@@ -134,11 +134,10 @@ export const createPorts = (from: PortsOptions): Ports => {
   const files = filesOf({ ...from, findings }, history => createEarlierFiles(history, decode))
   const processes = processesOf(from)
   const code = codeOf(from, files)
-  const [state, commands] = [createState(), createCommandNote()]
-  const movers = new Movers()
+  const [state, commands, movers] = [createState(), createCommandNote(), new Movers()]
   const common = {
     side,
-    ...{ web: shared.web, browser: shared.browser.portOf(from) },
+    ...{ web: shared.web, browser: shared.browser.portOf(from), ...shared.desktop.ports },
     codeReader: code.reader,
     agents: agentsOf(from),
     schedules: shared.schedules,

@@ -16,6 +16,7 @@ import type { Web } from '../../protocol/web.ts'
 import type { AgentsPart } from '../agents/part.ts'
 import type { SessionBrowser } from '../browser/part.ts'
 import type { SessionCode } from '../code-map/part.ts'
+import type { SessionDesktop } from '../desktop/part.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { Secrets } from '../secrets/part.ts'
 import type { TeamsPart } from '../teams/part-options.ts'
@@ -27,6 +28,7 @@ export interface SharedPorts {
   readonly code: SessionCode
   readonly web: Web
   readonly browser: Pick<SessionBrowser, 'portOf'>
+  readonly desktop: Pick<SessionDesktop, 'ports'>
   readonly taskList: TaskList
   /** The list of a team, for one of its members. */
   memberTasks(member: TeamMembership): TaskList

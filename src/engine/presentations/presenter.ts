@@ -7,6 +7,7 @@ import {
 import { LIST_RESOURCES } from '../../features/mcp/tools/resource-specs.ts'
 import { skillRows } from '../../features/skills/tool-rows.ts'
 import { browserRows } from '../../features/tools/browser/tool-rows.ts'
+import { computerRows } from '../../features/tools/computer/tool-rows.ts'
 import { toolRows } from '../../features/tools/index.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ContributedTool } from '../../protocol/extensions/contribution.ts'
@@ -20,6 +21,7 @@ const LATE_ROWS: Readonly<Record<string, Pick<ToolRow, 'present'>>> = {
   ...skillRows,
   ...advisorRows,
   ...browserRows,
+  ...computerRows,
   [LIST_RESOURCES.name]: { present: async () => ({ present: presentServers }) },
 }
 

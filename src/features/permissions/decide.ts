@@ -5,6 +5,7 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText, sourceName } from '../../protocol/messages/permissions/permissions.ts'
 import { type Behavior, because, type Decision, type Policy } from '../../protocol/permission.ts'
 import { isAgentName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
+import { findPlannedUse, findTerminal, matchesApplication } from './applications.ts'
 import { findOutOfBounds } from './confinement.ts'
 import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
@@ -188,6 +189,7 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
   const hit = rules.find(rule => {
     if (rule.spec === undefined) return false
     if (access.kind === 'network' || access.kind === 'browser') return matchesSite(rule, access)
+    if (access.kind === 'application') return matchesApplication(rule, access.name)
     if (access.kind === 'skill') return rule.tool === RULE_NAMES.skill && matchesSkill(rule, access)
     if (access.kind === 'message')
       return rule.tool === RULE_NAMES.message && matchesRecipient(rule, access.session)
@@ -210,9 +212,7 @@ const findPlannedEdit = (one: Case): Finding | undefined => {
   for (const [at, access] of one.call.accesses.entries()) {
     if (access.kind === 'write' && !isOwnWrite({ access, facts: one.facts, compiled: one.compiled }))
       return { type: 'mode', why: plannedEdit(one.compiled.policy) }
-    if (access.kind === 'browser' && access.does === 'act')
-      return { type: 'mode', why: permissionText('plan_mode_browser') }
-    const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : undefined
+    const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : findPlannedUse(access)
     if (found) return found
   }
   return undefined
@@ -233,7 +233,7 @@ const findGuarded = (one: Case): Finding | undefined => {
                 type: 'other' as const,
                 why: access.question?.why ?? permissionText('needs_answer', { tool: one.call.toolName }),
               }
-            : undefined
+            : findTerminal(access)
     if (found) return found
   }
   return undefined

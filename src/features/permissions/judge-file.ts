@@ -8,8 +8,8 @@ import { MODES } from './modes.ts'
 import {
   findCover,
   findHit,
-  isInstalledCode,
   isInsideRoots,
+  isInstalledCode,
   isOwn,
   isPlainFile,
   isPlan,

@@ -6,6 +6,7 @@ const DEEDS: Readonly<Record<string, { readonly en: string; readonly zh: string 
   Brief: { en: 'told you:', zh: '告知你：' },
   Browser: { en: 'used the browser:', zh: '使用浏览器：' },
   CodeMap: { en: 'mapped code:', zh: '生成代码地图：' },
+  Computer: { en: 'used the desktop:', zh: '使用桌面：' },
   Config: { en: 'setting', zh: '设置' },
   CronCreate: { en: 'added a schedule:', zh: '添加定时任务：' },
   CronDelete: { en: 'removed schedule', zh: '删除定时任务' },

@@ -45,6 +45,7 @@ export const toolsText = area('tools', {
 
   advisor: { en: 'Advisor', zh: '顾问' },
   browser: { en: 'Browser', zh: '浏览器' },
+  computer: { en: 'Desktop', zh: '桌面' },
 
   // Titles
   asks_advisor: { en: 'Ask the advisor', zh: '询问顾问' },

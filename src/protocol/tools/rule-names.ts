@@ -8,6 +8,7 @@ export const RULE_NAMES = {
   shell: 'Bash',
   network: 'WebFetch',
   browser: 'Browser',
+  application: 'Computer',
   'web-search': 'WebSearch',
   mcp: 'mcp__',
   agent: 'Agent',

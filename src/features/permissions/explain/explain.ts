@@ -45,6 +45,8 @@ const nameOf = (access: Access, toolName: string): string => {
     case 'network':
     case 'browser':
       return access.url
+    case 'application':
+      return access.name
     case 'web-search':
       return access.query
     case 'mcp':

@@ -20,6 +20,8 @@ export const requestAbout = ({
       return { kind: access.kind }
     case 'browser':
       return { kind: 'browser', name: siteOf(access.url) }
+    case 'application':
+      return { kind: 'application', name: access.name }
     case 'mcp':
       return { kind: 'mcp', server: access.server, tool: access.tool }
     case 'agent':

@@ -37,6 +37,8 @@ export const requestTitle = ({ toolName, accesses, cwd, creates }: TitledCall): 
       return `Fetch ${oneLine(access.url)}`
     case 'browser':
       return `Use the browser at ${oneLine(access.url)}`
+    case 'application':
+      return access.does === 'look' ? 'Look at your screen' : `Use ${oneLine(access.name)} on your desktop`
     case 'web-search':
       return `Search the web for ${oneLine(access.query)}`
     case 'mcp':

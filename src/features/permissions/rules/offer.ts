@@ -11,6 +11,7 @@ import type { LocalizedText } from '../../../protocol/messages/localized-text.ts
 import { shellText } from '../../../protocol/messages/permissions/shell.ts'
 import type { PermissionUpdate, Policy } from '../../../protocol/permission.ts'
 import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
+import { isTerminal } from '../applications.ts'
 import type { Finding } from '../finding.ts'
 import { findProtected } from '../paths/protected.ts'
 import { findSensitive } from '../paths/sensitive.ts'
@@ -192,6 +193,10 @@ const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
         ? { toolName, ruleContent: `domain:${host}` }
         : undefined
     }
+    case 'application':
+      return access.name === '' || isTerminal(access.name)
+        ? undefined
+        : { toolName: RULE_NAMES.application, ruleContent: `app:${access.name}` }
     case 'web-search':
       return { toolName }
     case 'mcp':

@@ -49,6 +49,7 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   fastMode: OFF,
   'voice.enabled': OFF,
   tryFirst: OFF,
+  'computer.enabled': OFF,
   fastModePerSessionOptIn: ON,
   enabledPlugins: 'stops',
   extraKnownMarketplaces: 'stops',

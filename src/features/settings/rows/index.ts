@@ -1,5 +1,6 @@
 import { agentRows } from './agents.ts'
 import { browserRows } from './browser.ts'
+import { computerRows } from './computer.ts'
 import { budgetRows } from './budgets.ts'
 import { contextRows } from './context.ts'
 import { editorRows } from './editor.ts'
@@ -44,6 +45,7 @@ export const SETTING_GROUPS = [
   { title: 'Web', page: 'web.md', rows: webRows },
   { title: 'Pull requests', page: 'pull-requests.md', rows: pullRequestRows },
   { title: 'Browser', page: 'browser.md', rows: browserRows },
+  { title: 'Desktop', page: 'desktop.md', rows: computerRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },

@@ -150,7 +150,7 @@ const sampleOf = (schema: ValueSchema): unknown => {
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return sampleOf(schema.anyOf[0] ?? {})
   if (schema.type === 'boolean') return true
-  if (schema.type === 'number' || schema.type === 'integer') return 1
+  if (schema.type === 'number' || schema.type === 'integer') return Math.max(1, schema.minimum ?? 1)
   if (schema.type === 'array') return [sampleOf(schema.items ?? {})]
   if (schema.type !== 'object') return schema.pattern?.startsWith('^\\d') ? '1.2.3' : 'x'
   return Object.fromEntries(

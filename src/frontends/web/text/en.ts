@@ -267,6 +267,8 @@ export const en = {
         return `Send a message to your session ${about.name}?`
       case 'schedule':
         return `Run this prompt on a schedule (${about.name})?`
+      case 'application':
+        return about.name === 'screen' ? 'Look at your screen' : `Use ${about.name} on your desktop in this session`
       case 'browser':
       case 'tool':
         return `Use ${about.kind === 'tool' ? about.name : `the browser at ${about.name}`}`

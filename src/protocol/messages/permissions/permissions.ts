@@ -67,6 +67,14 @@ export const permissionText = area('permissions', {
   },
   edits_need_approval: { en: 'Edits need approval in this mode', zh: '当前权限模式下，修改文件需要你批准' },
   plan_mode_edit: { en: 'Plan mode does not allow edits', zh: '规划模式不允许修改文件' },
+  plan_mode_desktop: {
+    en: 'In plan mode the desktop is only looked at',
+    zh: '规划模式下只能查看桌面',
+  },
+  terminal_application: {
+    en: '{name} is a terminal: what is typed there runs as a command, past your rules',
+    zh: '{name} 是终端：在其中输入的内容会作为命令运行，不受规则约束',
+  },
   plan_mode_browser: {
     en: 'In plan mode the browser only looks',
     zh: '规划模式下浏览器只能查看',

@@ -76,6 +76,8 @@ export const dialogsEn = {
         return `Send a message to your session ${about.name}?`
       case 'schedule':
         return `Run this prompt on a schedule (${about.name})?`
+      case 'application':
+        return about.name === 'screen' ? 'Look at your screen' : `Use ${about.name} on your desktop in this session`
       case 'browser':
         return `Use the browser at ${about.name} in this session`
       case 'tool':

@@ -72,6 +72,8 @@ export const dialogsZh: typeof dialogsEn = {
         return `向你的会话 ${about.name} 发送消息？`
       case 'schedule':
         return `按计划（${about.name}）运行这条提示词？`
+      case 'application':
+        return about.name === 'screen' ? '查看你的屏幕' : `在本次会话中使用桌面上的 ${about.name}`
       case 'browser':
         return `在本次会话中用浏览器访问 ${about.name}`
       case 'tool':

@@ -1,0 +1,51 @@
+import type { WithComputer } from '../../protocol/tools/computer.ts'
+import type { Contributions } from '../contributions/part.ts'
+import type { Live } from '../live/state.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { Part } from '../scope.ts'
+import type { SettingsPart } from '../settings/part.ts'
+import type { DesktopChoice } from './options.ts'
+import type { RunningDesktop } from './running-desktop.ts'
+
+export interface DesktopOptions {
+  readonly config: {
+    readonly tools: Toolbox
+    readonly prompt: { readonly promptLanguage?: 'en' | 'zh' }
+    readonly desktop?: DesktopChoice
+  }
+  readonly live: Readonly<Live>
+  readonly settings: Pick<SettingsPart, 'grant'>
+  readonly contributions: Pick<Contributions, 'put'>
+}
+
+/** The person's desktop, where they switched it on. Until then nothing of it is loaded. */
+export interface SessionDesktop extends Part {
+  /** Nothing where it is off. */
+  readonly ports: WithComputer
+}
+
+export const createDesktop = (at: DesktopOptions): SessionDesktop => {
+  const choice = at.config.desktop
+  if (!choice?.on) return { ports: {} }
+  let loading: Promise<RunningDesktop> | undefined
+  const load = async (): Promise<RunningDesktop> => {
+    loading ??= import('./running-desktop.ts').then(({ createRunningDesktop }) =>
+      createRunningDesktop(at, choice),
+    )
+    return await loading
+  }
+  return {
+    ports: {
+      computer: {
+        target: async (wish, signal) => await (await load()).target(wish, signal),
+        act: async (wish, call) => await (await load()).act(wish, call),
+      },
+    },
+    async turnStarts() {
+      await (await load()).offer()
+    },
+    async [Symbol.asyncDispose]() {
+      await (await loading)?.[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { DesktopChoice } from '../../engine/desktop/options.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
+import type { Settings } from '../../protocol/settings.ts'
+
+/** The desktop as the run says, else as the settings say; off where nobody says anything. A restricted session has none. */
+export const chooseDesktop = (
+  { computer, restricted }: Pick<Overrides, 'computer' | 'restricted'>,
+  { computer: settings = {} }: Pick<Settings, 'computer'>,
+  env: Env,
+): { readonly desktop: DesktopChoice } => {
+  const { platform } = process
+  const { DISPLAY: display, WAYLAND_DISPLAY: wayland, WINDOWID: ownWindow } = env
+  const other =
+    platform === 'darwin' ? 'macos' : platform === 'win32' ? 'windows' : wayland ? 'wayland' : undefined
+  const isX11 = display !== undefined && display !== '' && other === undefined
+  return {
+    desktop: {
+      on: !restricted && (computer ?? settings.enabled ?? false),
+      settings,
+      ...(isX11 ? { display } : {}),
+      ...(other ? { other } : {}),
+      ...(ownWindow !== undefined && /^\d+$/.test(ownWindow) ? { ownWindow } : {}),
+    },
+  }
+}
