@@ -54,7 +54,7 @@ import { environmentOf, standingIn, withWindow } from './providers/session-envir
 import { choosePullRequests } from './pull-requests/options.ts'
 import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
-import { chooseScreens } from './screens.ts'
+import { chooseScreens } from './desktop/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
 import {

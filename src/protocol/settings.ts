@@ -11,12 +11,11 @@ import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
 import type { RemoteSettings } from './serve/serve-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 import type { AfterEditRow } from './tools/after-edit-row.ts'
-import type { BrowserSettings } from './tools/browser.ts'
-import type { ComputerSettings } from './tools/computer.ts'
+import type { ScreenSettings } from './tools/computer.ts'
 import type { ScriptSettings } from './tools/script.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
-export interface Settings extends TerminalSettings, RemoteSettings {
+export interface Settings extends TerminalSettings, RemoteSettings, ScreenSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly advisorModel?: string
@@ -218,8 +217,6 @@ export interface Settings extends TerminalSettings, RemoteSettings {
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
   readonly script?: ScriptSettings
-  readonly browser?: BrowserSettings
-  readonly computer?: ComputerSettings
   /** Whether what the model says of its work is held against what was done. */
   readonly checkClaims?: boolean
   /** Whether a command that is asked about runs on a copy of the files first. */

@@ -96,7 +96,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'A second model that the first may ask for advice',
     },
     { kind: 'switch', key: 'browser', help: 'Let the model use a browser' },
-    { kind: 'switch', key: 'chrome', help: 'The same as --browser' },
+    { kind: 'switch', key: 'chrome', help: 'Another name of the browser flag' },
     { kind: 'switch', key: 'computer', help: 'Let the model use your desktop (X11)' },
     {
       kind: 'choice',

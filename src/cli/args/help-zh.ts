@@ -23,7 +23,7 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   fallbackModel: '首选模型过载时依次尝试的模型，最多三个',
   advisor: '主模型可以请教的另一个模型',
   browser: '允许模型使用浏览器',
-  chrome: '与 --browser 相同',
+  chrome: '浏览器开关的另一个名称',
   computer: '允许模型使用你的桌面（X11）',
   effort: '思考强度：{choices}',
   thinking: '扩展思考',

@@ -1,22 +1,7 @@
 import type { WithComputer } from '../../protocol/tools/computer.ts'
-import type { Contributions } from '../contributions/part.ts'
-import type { Live } from '../live/state.ts'
-import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
-import type { SettingsPart } from '../settings/part.ts'
-import type { DesktopChoice } from './options.ts'
+import type { DesktopOptions } from './options.ts'
 import type { RunningDesktop } from './running-desktop.ts'
-
-export interface DesktopOptions {
-  readonly config: {
-    readonly tools: Toolbox
-    readonly prompt: { readonly promptLanguage?: 'en' | 'zh' }
-    readonly desktop?: DesktopChoice
-  }
-  readonly live: Readonly<Live>
-  readonly settings: Pick<SettingsPart, 'grant'>
-  readonly contributions: Pick<Contributions, 'put'>
-}
 
 /** The person's desktop, where they switched it on. Until then nothing of it is loaded. */
 export interface SessionDesktop extends Part {

@@ -16,8 +16,7 @@ import {
   LOOKING_AT_SCREEN,
 } from '../../protocol/tools/computer.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
-import type { DesktopChoice } from './options.ts'
-import type { DesktopOptions } from './part.ts'
+import type { DesktopChoice, DesktopOptions } from './options.ts'
 
 export interface RunningDesktop extends ComputerPort, AsyncDisposable {
   offer(): Promise<void>

@@ -1,9 +1,11 @@
+import type { BrowserChoice } from '../../engine/browser/options.ts'
 import type { DesktopChoice } from '../../engine/desktop/options.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import { chooseBrowser } from '../browser/options.ts'
 
 /** The desktop as the run says, else as the settings say; off where nobody says anything. A restricted session has none. */
-export const chooseDesktop = (
+const chooseDesktop = (
   { computer, restricted }: Pick<Overrides, 'computer' | 'restricted'>,
   { computer: settings = {} }: Pick<Settings, 'computer'>,
   env: Env,
@@ -23,3 +25,13 @@ export const chooseDesktop = (
     },
   }
 }
+
+/** What the model may look at and click in, where the person switched it on: a browser, their desktop. */
+export const chooseScreens = (
+  overrides: Overrides,
+  gathered: { readonly settings: Settings },
+  at: { readonly configHome: string; readonly env: Env },
+): { readonly browser: BrowserChoice; readonly desktop: DesktopChoice } => ({
+  ...chooseBrowser(overrides, gathered, at),
+  ...chooseDesktop(overrides, gathered.settings, at.env),
+})

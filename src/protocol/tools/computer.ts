@@ -1,10 +1,17 @@
 import type { LocalizedText } from '../messages/localized-text.ts'
+import type { BrowserSettings } from './browser.ts'
 
 /** Settings of the desktop that the model may use; absent fields have a default. */
 export interface ComputerSettings {
   readonly enabled?: boolean
   /** Of a picture that the model is shown: the longer side, in pixels. */
   readonly pictureSize?: number
+}
+
+/** What the model may look at and click in. */
+export interface ScreenSettings {
+  readonly browser?: BrowserSettings
+  readonly computer?: ComputerSettings
 }
 
 export const COMPUTER_ACTIONS = [

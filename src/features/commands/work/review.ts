@@ -138,7 +138,7 @@ export const verifyCommand: Command = {
   },
 }
 
-const IN_BROWSER = `You have a browser (tool Browser; ToolSearch select:Browser loads it). What is seen in one is verified there: start the server in the background, open the page, do what its users do, and judge by what the page then shows, by its console and network logs and by a screenshot. Close the tabs and end the server afterwards.`
+const IN_BROWSER = `You have a browser (tool Browser; ToolSearch select:Browser loads it). What is seen in one is verified there: start the server in the background, open the page, do what its users do, and judge by what the page then shows, by its console and network logs and by a screenshot. Close the tabs and end the server after that.`
 
 const VERIFY_PROMPT = `Show that it works by running it the way its users do; tests and type checks are not enough. Change nothing in the project on the way.
 

@@ -2,17 +2,9 @@ import { inEnglish, type Localize } from '../../../protocol/messages/localized-t
 import type { Danger, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
 import type { ToolState } from '../state/row.ts'
 import { shortCount } from '../state/short-count.ts'
+import { ABOUT } from './about-en.ts'
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
-const ABOUT = {
-  create: 'Create a file',
-  write: 'Change a file',
-  read: 'Read a file',
-  search: 'Search in a directory',
-  network: 'Fetch a page',
-  'web-search': 'Search the web',
-} as const
 
 export const en = {
   language: 'en',
@@ -268,7 +260,9 @@ export const en = {
       case 'schedule':
         return `Run this prompt on a schedule (${about.name})?`
       case 'application':
-        return about.name === 'screen' ? 'Look at your screen' : `Use ${about.name} on your desktop in this session`
+        return about.name === 'screen'
+          ? 'Look at your screen'
+          : `Use ${about.name} on your desktop in this session`
       case 'browser':
       case 'tool':
         return `Use ${about.kind === 'tool' ? about.name : `the browser at ${about.name}`}`
