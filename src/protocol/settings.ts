@@ -9,13 +9,14 @@ import type { HookSettings } from './hook.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
 import type { RemoteSettings } from './serve/serve-settings.ts'
+import type { CheckSettings } from './session/check-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 import type { AfterEditRow } from './tools/after-edit-row.ts'
 import type { ScreenSettings } from './tools/computer.ts'
 import type { ScriptSettings } from './tools/script.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
-export interface Settings extends TerminalSettings, RemoteSettings, ScreenSettings {
+export interface Settings extends TerminalSettings, RemoteSettings, ScreenSettings, CheckSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly advisorModel?: string
@@ -217,10 +218,6 @@ export interface Settings extends TerminalSettings, RemoteSettings, ScreenSettin
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
   readonly script?: ScriptSettings
-  /** Whether what the model says of its work is held against what was done. */
-  readonly checkClaims?: boolean
-  /** Whether a command that is asked about runs on a copy of the files first. */
-  readonly tryFirst?: boolean
   /** When a session has cost so much the person is told once; 0: never. */
   readonly costReminderUsd?: number
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */

@@ -16,7 +16,10 @@ const REPLIES = [
 ]
 
 const open = async (choice: ToolChoice, options: Partial<WorldOptions> = {}): Promise<World> => {
-  const tools = createToolbox(await readToolSpecs(), choice)
+  const tools = createToolbox(await readToolSpecs(), {
+    ...choice,
+    denied: [...choice.denied, 'SubscribePR'],
+  })
   return await createWorld({
     scenario: { replies: REPLIES },
     ...options,

@@ -57,7 +57,6 @@ test('without anybody to agree to the cost it has to be said', async () => {
 })
 
 test.each([
-  ['/voice', /^\/voice isn't here: nothing is recorded\./],
   ['/teleport abc', /^\/teleport isn't here: there are no sessions in a cloud\./],
 ])('%s says why it is not here, and the model is not asked', async (line, said) => {
   await using world = await open([])

@@ -115,7 +115,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       resolve: name => name,
       cache: true,
     },
-    tools: createToolbox(await readToolSpecs(), { denied: [] }),
+    tools: createToolbox(await readToolSpecs(), { denied: ['SubscribePR'] }),
     permissions: {
       mode: 'default',
       rules: [
@@ -134,12 +134,14 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     cacheLint: true,
     runtime: { now: () => new Date(), newId, elapsed: () => performance.now() },
   }
+  const over = options.config?.(config)
+  // As the host does it: who follows no pull requests has no tool for them.
+  const tools = over?.pullRequests
+    ? { tools: createToolbox(await readToolSpecs(), { denied: [] }) }
+    : undefined
   const { parts = [] } = options
   const create = options.presented ? createPresentedEngine : createEngine
-  const engine = create(
-    { ...config, ...options.config?.(config) },
-    typeof parts === 'function' ? parts : () => parts,
-  )
+  const engine = create({ ...config, ...tools, ...over }, typeof parts === 'function' ? parts : () => parts)
   if (session.path !== undefined) holders.set(session.path, engine)
   const events: Event[] = []
   const waiting: ((end: EndOfTurn) => void)[] = []

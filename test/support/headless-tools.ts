@@ -1,13 +1,16 @@
 import { toolRows } from '../../src/features/tools/index.ts'
 
-/** Nobody can be asked in these runs, nothing is scheduled, teams are off, and nothing is set up to search the web with. */
+/** Nobody can be asked in these runs, nothing is scheduled, teams are off, nothing is set up to search the web with, no
+ * language server starts in a folder that nobody trusts, and no pull request is followed. */
 const ABSENT = [
   'AskUserQuestion',
   'CronCreate',
   'CronDelete',
   'CronList',
   'EnterPlanMode',
+  'LSP',
   'ScheduleWakeup',
+  'SubscribePR',
   'TeamCreate',
   'TeamDelete',
   'WebSearch',

@@ -68,6 +68,14 @@ interface History {
 
 /** One action of the model, and what it sees of it. Throws ToolError for what can be said without the page's words. */
 export const act = async (wish: BrowserWish, options: ActOptions): Promise<BrowserAnswer> => {
+  const answer = await attempt(wish, options)
+  if (wish.action !== 'open' || options.signal.aborted) return answer
+  // Browsers crash now and then while they open a page, as a person would open it again. What crashes twice is told.
+  const tab = options.browser.find(options.owner, wish.tab === 0 ? undefined : wish.tab)
+  return tab?.crashed ? await attempt(wish, options) : answer
+}
+
+const attempt = async (wish: BrowserWish, options: ActOptions): Promise<BrowserAnswer> => {
   const { browser, owner } = options
   if (wish.action === 'tabs') return listTabs(browser, owner, wish)
   const tab = wish.action === 'open' ? await tabFor(browser, owner, wish) : tabOf(browser, owner, wish)

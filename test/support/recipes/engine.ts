@@ -157,7 +157,8 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
       { in: SETTING_ROWS, after: 'export const sessionRows = [', line: settingRowInLines('sampleAgent') },
       {
         in: SETTINGS,
-        after: 'export interface Settings extends TerminalSettings {',
+        after:
+          'export interface Settings extends TerminalSettings, RemoteSettings, ScreenSettings, CheckSettings {',
         line: '  readonly sampleAgent?: string',
       },
       {
@@ -195,7 +196,8 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
         lines: [
           {
             in: SETTINGS,
-            after: 'export interface Settings extends TerminalSettings {',
+            after:
+              'export interface Settings extends TerminalSettings, RemoteSettings, ScreenSettings, CheckSettings {',
             line: '  readonly sampleUnchecked?: string',
           },
         ],
