@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exactHosts, refuseUrl } from './match-domain.ts'
+import { exactHosts, refuseSite, refuseUrl } from './match-domain.ts'
 import { parseRules } from './rules.ts'
 
 const allowing = (...texts: readonly string[]) =>
@@ -32,4 +32,15 @@ test.each([
   ['http://metadata.google.internal/', ['WebFetch(domain:metadata.google.internal)'], true],
 ])('%s with %j is refused: %s', (url, rules, expected) => {
   expect(refuseUrl(url, allowing(...rules)) !== undefined).toBe(expected)
+})
+
+test.each([
+  ['http://localhost:8123/', 'localhost', true],
+  ['http://127.0.0.1/', '127.0.0.1', true],
+  ['http://169.254.169.254/', '169.254.169.254', false],
+  ['file:///etc/passwd', '', false],
+])('the browser is kept from %s, and who may open it is told how', (url, host, opens) => {
+  const why = refuseSite({ kind: 'browser', url, does: 'open' }, [])
+  expect(why?.text.includes(`/browser allow ${host}`)).toBe(opens)
+  expect(refuseSite({ kind: 'network', url }, [])?.text ?? '').not.toContain('/browser')
 })

@@ -67,7 +67,11 @@ export const matchesSite = ({ tool, spec = '', rule }: ParsedRule, { kind, url }
   matchesDomain(spec, url)
 
 /** Why a page may never be fetched or opened; undefined also for what is no page. */
-export const refuseSite = (access: Access, allow: readonly ParsedRule[]): LocalizedText | undefined =>
-  access.kind === 'network' || access.kind === 'browser'
-    ? refuseUrl(access.url, allow, RULE_NAMES[access.kind])
-    : undefined
+export const refuseSite = (access: Access, allow: readonly ParsedRule[]): LocalizedText | undefined => {
+  if (access.kind !== 'network' && access.kind !== 'browser') return undefined
+  const why = refuseUrl(access.url, allow, RULE_NAMES[access.kind])
+  if (why === undefined || access.kind === 'network' || !URL.canParse(access.url)) return why
+  // A web application on this machine is what a browser is for most of the time: whoever is asked knows how to open it.
+  const host = hostOf(new URL(access.url))
+  return refusalOfUrl(access.url, [host]) ? why : permissionText('site_can_be_opened', { why, host })
+}

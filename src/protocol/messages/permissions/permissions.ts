@@ -12,6 +12,10 @@ export const permissionText = area('permissions', {
     zh: '输入无效：含有 NUL 字节或没有文本',
   },
   address_blocked: { en: 'The address is blocked: {why}', zh: '地址被禁止：{why}' },
+  site_can_be_opened: {
+    en: '{why}. To let the browser open it, type /browser allow {host}',
+    zh: '{why}。要让浏览器打开它，请输入 /browser allow {host}',
+  },
   url_characters: {
     en: 'the address holds control characters, blanks or backslashes',
     zh: '地址中有控制字符、空格或反斜杠',
