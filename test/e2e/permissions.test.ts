@@ -229,3 +229,16 @@ test('a rule that is never consulted or cannot be read is said at the start', as
   expect(ended.code).toBe(0)
   expect(ended.stderr).toContain('Write(src/**)')
 })
+
+test.each([
+  ['--browser', 'Browser'],
+  ['--chrome', 'Browser'],
+  ['--computer', 'Computer'],
+])('%s offers the tool %s, by its name alone', async (flag, tool) => {
+  await using world = await openWorldHere({ replies: [{ text: 'Done.', repeat: true }] })
+  await world.stream([flag, 'go'])
+  await world.stream(['go'])
+  const [on, off] = world.server.requests.map(({ body }) => JSON.stringify(body))
+  expect([on?.includes(tool), off?.includes(tool)]).toEqual([true, false])
+  expect(on).not.toContain(`"name":"${tool}"`)
+})

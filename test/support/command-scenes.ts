@@ -871,6 +871,11 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
   { line: '/keybindings' },
   { line: '/terminal-setup' },
   { line: '/vim' },
+  {
+    line: '/browser',
+    answers: { browser: { on: false, running: false, window: false, enclosed: true, tabs: [] } },
+  },
+  { line: '/browser sideways' },
   { line: '/voice' },
   { line: '/voice x' },
   { line: '/buddy' },

@@ -26,8 +26,8 @@ export const offerBrowser = ({ config, contributions }: BrowserOptions): Offered
   let late = false
   const put = async (): Promise<void> => {
     if (tools.refuses?.(BROWSER_TOOL)) return
-    late =
-      session.messages.some(({ type }) => type === 'assistant') && !session.loadedTools.includes(BROWSER_TOOL)
+    // The list of tools that can be looked up was made before: whoever is not told of this one does not know of it.
+    late = !session.loadedTools.includes(BROWSER_TOOL)
     const [tool, { describeTool }] = await Promise.all([
       browserRows[BROWSER_TOOL].load(),
       import('../../features/tools/describe.ts'),

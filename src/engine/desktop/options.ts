@@ -2,6 +2,7 @@ import type { ComputerSettings } from '../../protocol/tools/computer.ts'
 import type { Contributions } from '../contributions/part.ts'
 import type { Live } from '../live/state.ts'
 import type { Toolbox } from '../options/toolbox.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SettingsPart } from '../settings/part.ts'
 
 /** Whether the model is offered the person's desktop. */
@@ -19,6 +20,7 @@ export interface DesktopChoice {
 /** What a session gives it. */
 export interface DesktopOptions {
   readonly config: {
+    readonly session: SessionHandle
     readonly tools: Toolbox
     readonly prompt: { readonly promptLanguage?: 'en' | 'zh' }
     readonly desktop?: DesktopChoice

@@ -13,11 +13,13 @@ export const createDesktop = (at: DesktopOptions): SessionDesktop => {
   const choice = at.config.desktop
   if (!choice?.on) return { ports: {} }
   let loading: Promise<RunningDesktop> | undefined
+  let loaded: RunningDesktop | undefined
   const load = async (): Promise<RunningDesktop> => {
     loading ??= import('./running-desktop.ts').then(({ createRunningDesktop }) =>
       createRunningDesktop(at, choice),
     )
-    return await loading
+    loaded = await loading
+    return loaded
   }
   return {
     ports: {
@@ -26,6 +28,7 @@ export const createDesktop = (at: DesktopOptions): SessionDesktop => {
         act: async (wish, call) => await (await load()).act(wish, call),
       },
     },
+    news: [{ name: 'desktop', isClean: true, collect: () => loaded?.news() ?? [] }],
     async turnStarts() {
       await (await load()).offer()
     },

@@ -6,7 +6,8 @@ import { openDisplay, type X11Desktop } from '../../features/desktop/x11/open-di
 import { isTerminal } from '../../features/permissions/applications.ts'
 import { COMPUTER_TOOL, computerRows } from '../../features/tools/computer/tool-rows.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import {
   type ComputerAnswer,
@@ -20,9 +21,15 @@ import type { DesktopChoice, DesktopOptions } from './options.ts'
 
 export interface RunningDesktop extends ComputerPort, AsyncDisposable {
   offer(): Promise<void>
+  /** That there is such a tool: the list of those that can be looked up was made before. */
+  news(): readonly Attachment[]
 }
 
 const says = modelTexts('desktop', {
+  on: {
+    en: 'The user lets you use their desktop: the tool {tool}, to load with ToolSearch (select:{tool}).',
+    zh: '用户允许你使用其桌面：工具 {tool}（用 ToolSearch 加载，select:{tool}）。',
+  },
   none: {
     en: 'There is no X11 display here: DISPLAY is not set.',
     zh: '这里没有 X11 显示：未设置 DISPLAY。',
@@ -81,6 +88,7 @@ const says = modelTexts('desktop', {
   empty: { en: 'Nothing', zh: '无' },
 })
 
+const KIND = 'desktop'
 const PICTURE_SIZE = 1_280
 /** What an application needs to draw what a click began. */
 const DRAWN_MS = 120
@@ -128,6 +136,13 @@ class DesktopSession implements RunningDesktop {
   async offer(): Promise<void> {
     this.#offered ??= offerTool(this.#at)
     await this.#offered
+  }
+
+  news(): readonly Attachment[] {
+    const { session, tools, prompt } = this.#at.config
+    const isTold = session.view().some(each => each.type === 'attachment' && each.attachment.kind === KIND)
+    if (isTold || session.loadedTools.includes(COMPUTER_TOOL) || tools.refuses?.(COMPUTER_TOOL)) return []
+    return [{ kind: KIND, text: forModel(says('on', { tool: COMPUTER_TOOL }), prompt.promptLanguage) }]
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -72,7 +72,12 @@ export const act = async (wish: BrowserWish, options: ActOptions): Promise<Brows
   if (wish.action !== 'open' || options.signal.aborted) return answer
   // Browsers crash now and then while they open a page, as a person would open it again. What crashes twice is told.
   const tab = options.browser.find(options.owner, wish.tab === 0 ? undefined : wish.tab)
-  return tab?.crashed ? await attempt(wish, options) : answer
+  if (!tab?.crashed) return answer
+  const again = await attempt(wish, options)
+  // A tab that is new need not have said yet where it is.
+  return again.page?.url === '' && wish.url !== undefined
+    ? { ...again, page: { ...again.page, url: new URL(wish.url).href } }
+    : again
 }
 
 const attempt = async (wish: BrowserWish, options: ActOptions): Promise<BrowserAnswer> => {

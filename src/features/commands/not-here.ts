@@ -7,7 +7,6 @@ const ROWS: readonly NotHere[] = [
   'android',
   'app',
   'artifacts',
-  'chrome',
   'claude_api',
   'cloud',
   'dataviz',

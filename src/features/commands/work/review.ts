@@ -131,14 +131,13 @@ export const verifyCommand: Command = {
   headless: true,
   beside: true,
   bundled: true,
-  async run(args, { engine }) {
+  async run(args) {
     const what = args === '' ? 'the change you made last, or else what is not committed yet' : args
-    const { on } = await engine.query('browser')
-    return { kind: 'submit', text: `Verify: ${what}\n\n${VERIFY_PROMPT}${on ? `\n\n${IN_BROWSER}` : ''}` }
+    return { kind: 'submit', text: `Verify: ${what}\n\n${VERIFY_PROMPT}\n\n${IN_BROWSER}` }
   },
 }
 
-const IN_BROWSER = `You have a browser (tool Browser; ToolSearch select:Browser loads it). What is seen in one is verified there: start the server in the background, open the page, do what its users do, and judge by what the page then shows, by its console and network logs and by a screenshot. Close the tabs and end the server after that.`
+const IN_BROWSER = `Where you have the tool Browser (ToolSearch select:Browser loads it), what is seen in a browser is verified there: start the server in the background, open the page, do what its users do, and judge by what the page then shows, by its console and network logs and by a screenshot. Close the tabs and end the server after that.`
 
 const VERIFY_PROMPT = `Show that it works by running it the way its users do; tests and type checks are not enough. Change nothing in the project on the way.
 

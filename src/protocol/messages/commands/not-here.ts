@@ -14,10 +14,6 @@ export const notHereText = area('commands-not-here', {
     en: "/artifacts isn't here: nothing is published on a website. Ask for a file, such as one HTML page, and open it in a browser.",
     zh: '没有 /artifacts：不会在网站上发布内容。可以要求生成文件（例如一个 HTML 页面），再用浏览器打开。',
   },
-  chrome: {
-    en: "/chrome isn't here: there is no browser extension. Add an MCP server that drives a browser: capstan mcp add.",
-    zh: '没有 /chrome：没有浏览器扩展。可添加能操作浏览器的 MCP 服务器：capstan mcp add。',
-  },
   claude_api: {
     en: "/claude-api isn't here: no reference of one provider comes along. Name the documentation's address in your prompt; WebFetch reads it.",
     zh: '没有 /claude-api：不附带某一家提供商的参考资料。在输入中给出文档网址，WebFetch 会读取。',
