@@ -16,7 +16,6 @@ import { addHooks, createHookModel } from './hooks/session-hooks.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createSide } from './ports/shared-ports.ts'
-import type { SandboxChoice } from './sandbox/options.ts'
 import { createSandbox } from './sandbox/part.ts'
 import type { TryFirst } from './sandbox/try-first/part.ts'
 import { Scope } from './scope.ts'
@@ -42,6 +41,8 @@ export interface SessionOptions {
   onReply(): void
 }
 
+type CreateTryFirst = typeof import('./sandbox/try-first/part.ts').createTryFirst
+
 /** Makes what the threads of a session have in common; a line for each part, in the order they hear of things. */
 export const createSession = (options: SessionOptions): Session => {
   const { config, live, onNote, onReply } = options
@@ -57,12 +58,8 @@ export const createSession = (options: SessionOptions): Session => {
   const asking = { ask: (...asked: Parameters<PermissionDesk['ask']>) => desk.ask(...asked) }
   const held = { ...config, runs: sandboxRuns, desk: asking }
   const sandbox = config.sandbox && scope.add(createSandbox(held, live, config.sandbox))
-  let trials: Promise<TryFirst> | undefined
-  const loadTrials = (choice: SandboxChoice) => () =>
-    (trials ??= import('./sandbox/try-first/part.ts').then(({ createTryFirst }) =>
-      createTryFirst({ config: held, live, choice, sandbox, emit }),
-    ))
-  const tryFirst = config.tryFirst && loadTrials(config.tryFirst)
+  const tryFirst =
+    config.tryFirst && lazyTrials({ config: held, live, choice: config.tryFirst, sandbox, emit })
   const purse = scope.add(createPurse({ config, live, stop, onReply, emit }))
   const desk = scope.add(new PermissionDesk(heardToo(emit, () => work.member)))
   const secrets = createSecrets(config)
@@ -113,6 +110,15 @@ export const createSession = (options: SessionOptions): Session => {
     },
     ...{ settings, ...brought, ...own, work, request, forgetFiles, stops },
     emit: options.emit,
+  }
+}
+
+/** Loaded with the first command that is tried on a copy. */
+const lazyTrials = (at: Parameters<CreateTryFirst>[0]): (() => Promise<TryFirst>) => {
+  let trials: Promise<TryFirst> | undefined
+  return () => {
+    trials ??= import('./sandbox/try-first/part.ts').then(({ createTryFirst }) => createTryFirst(at))
+    return trials
   }
 }
 

@@ -27,6 +27,7 @@ import {
 } from './agents/options.ts'
 import { chooseAssistant } from './assistant/options.ts'
 import { createDebugLog } from './debug-log.ts'
+import { chooseScreens } from './desktop/options.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
 import { type EnvironmentOptions, entrypointOf } from './environment.ts'
@@ -54,7 +55,6 @@ import { environmentOf, standingIn, withWindow } from './providers/session-envir
 import { choosePullRequests } from './pull-requests/options.ts'
 import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
-import { chooseScreens } from './desktop/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
 import {

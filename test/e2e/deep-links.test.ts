@@ -40,7 +40,9 @@ test('a link opens only folders the person trusts, and no way leads out of them'
   )
   expect((await world.run(['open-link', 'capstan://new', '--print'])).stderr).toContain('Give one link')
   expect((await world.run(['open-link', '--', 'capstan://x'])).stderr).toContain('not a link Capstan knows')
-  expect((await world.run(['open-link', 'capstan://new'])).stderr).toContain('opens a conversation on a terminal')
+  expect((await world.run(['open-link', 'capstan://new'])).stderr).toContain(
+    'opens a conversation on a terminal',
+  )
   writeFileSync(join(world.config, 'settings.json'), '{"disableDeepLinkRegistration":"disable"}')
   expect((await world.run(['open-link', 'capstan://new'])).stderr).toContain('switched off')
   expect((await world.run(['install-links'])).stderr).toContain('switched off')

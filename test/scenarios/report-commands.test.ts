@@ -56,17 +56,18 @@ test('without anybody to agree to the cost it has to be said', async () => {
   expect(world.model.requests).toHaveLength(0)
 })
 
-test.each([
-  ['/teleport abc', /^\/teleport isn't here: there are no sessions in a cloud\./],
-])('%s says why it is not here, and the model is not asked', async (line, said) => {
-  await using world = await open([])
-  await say(world, line)
-  const [end] = world.events.filter(event => event.type === 'turn_ended')
-  expect(end).toMatchObject({
-    terminal: { kind: 'command_failed', message: expect.stringMatching(said) as string },
-  })
-  expect(world.model.requests).toHaveLength(0)
-})
+test.each([['/teleport abc', /^\/teleport isn't here: there are no sessions in a cloud\./]])(
+  '%s says why it is not here, and the model is not asked',
+  async (line, said) => {
+    await using world = await open([])
+    await say(world, line)
+    const [end] = world.events.filter(event => event.type === 'turn_ended')
+    expect(end).toMatchObject({
+      terminal: { kind: 'command_failed', message: expect.stringMatching(said) as string },
+    })
+    expect(world.model.requests).toHaveLength(0)
+  },
+)
 
 test('a name of another tool is no command of ours', async () => {
   const { commandNotHere } = await import('../../src/features/commands/not-here.ts')

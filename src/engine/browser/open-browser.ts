@@ -22,7 +22,7 @@ import type { Sites } from './sites.ts'
 
 const says = modelTexts('browser_start', {
   none: {
-    en: 'No browser was found: the person has to install Chrome, Chromium or Edge, or name one with the setting browser.path.',
+    en: 'No browser was found: Chrome, Chromium or Edge has to be installed, or named with the setting browser.path.',
     zh: '没有找到浏览器：需要用户安装 Chrome、Chromium 或 Edge，或用设置 browser.path 指定。',
   },
   notStarted: {

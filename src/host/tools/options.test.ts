@@ -31,7 +31,13 @@ test.each<[string, { canAsk?: boolean; hooks?: HookSettings; tools?: readonly st
     request: { interactive: true },
   })
   expect(choice).toEqual({
-    denied: ['Edit', 'WebSearch', ...(idle ? ['AskUserQuestion'] : []), ...(canAsk ? [] : ['EnterPlanMode']), 'SubscribePR'],
+    denied: [
+      'Edit',
+      'WebSearch',
+      ...(idle ? ['AskUserQuestion'] : []),
+      ...(canAsk ? [] : ['EnterPlanMode']),
+      'SubscribePR',
+    ],
     allAtOnce: false,
     ...(tools ? { only: tools } : {}),
   })

@@ -21,7 +21,7 @@ const inside = (key: string, value: unknown): unknown =>
 
 /** Nothing is permitted or forbidden by them: a value that is not of their kind may be left out, and that is said. */
 const HARMLESS =
-  `afterEdit codeMapTokens agent coordinator agents.fork agents.backgroundAfterSeconds costReminderUsd autoCompactEnabled
+  `browser afterEdit codeMapTokens agent coordinator agents.fork agents.backgroundAfterSeconds costReminderUsd autoCompactEnabled
   autoCompactWindow compaction.percent compaction.model compaction.notes compaction.collapse compaction.snipNudge
   compaction.contextEditing compaction.cacheMinutes toolBatchLabels checkClaims promptCacheLifetime compaction.keepResults
   diffTool bashForegroundSeconds autoMemoryLog model fallbackModel advisorModel smallFastModel planModel provider exchangeRates waitForLimit effortLevel

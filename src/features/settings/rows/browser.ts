@@ -13,7 +13,7 @@ export const browserRows = [
       pictureSize: between(200, 2_000),
     }),
     doc: {
-      en: 'The browser that the model may drive: `enabled`, `path` of the program, `window` that you see, `profile` (`fresh`, `keep` or a directory), `pictureSize` in pixels',
+      en: 'The browser the model may drive: `enabled`, `path`, `window`, `profile`, `pictureSize`',
       zh: '模型可以驱动的浏览器：是否启用、程序路径、是否显示窗口、配置（fresh、keep 或目录）、截图边长',
     },
     project: 'never',

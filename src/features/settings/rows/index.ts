@@ -1,7 +1,7 @@
 import { agentRows } from './agents.ts'
 import { browserRows } from './browser.ts'
-import { computerRows } from './computer.ts'
 import { budgetRows } from './budgets.ts'
+import { computerRows } from './computer.ts'
 import { contextRows } from './context.ts'
 import { editorRows } from './editor.ts'
 import { environmentRows, hookRows } from './hooks.ts'

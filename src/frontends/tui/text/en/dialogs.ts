@@ -77,7 +77,9 @@ export const dialogsEn = {
       case 'schedule':
         return `Run this prompt on a schedule (${about.name})?`
       case 'application':
-        return about.name === 'screen' ? 'Look at your screen' : `Use ${about.name} on your desktop in this session`
+        return about.name === 'screen'
+          ? 'Look at your screen'
+          : `Use ${about.name} on your desktop in this session`
       case 'browser':
         return `Use the browser at ${about.name} in this session`
       case 'tool':
