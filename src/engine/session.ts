@@ -95,9 +95,8 @@ export const createSession = (options: SessionOptions): Session => {
     permissions: createLazyPermissions({ env: place.env }),
     ...{ sandbox, tryFirst, tasks, agentDenials, compiled: new Map() },
     shared: {
-      ...{ history, codeHelp: brought.codeHelp },
+      ...{ history, codeHelp: brought.codeHelp, ...used },
       finders: [...brought.finders, afterEdit({ ...options, history, settings, childEnv })],
-      ...used,
       ...{
         web: createWeb(config, live, request),
         browser: scope.add(createBrowser({ config, live, desk, settings, childEnv, emit, ...brought })),
