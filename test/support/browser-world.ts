@@ -22,7 +22,7 @@ export interface Sites extends AsyncDisposable {
   readonly proxy: string
 }
 
-export const openSites = async (): Promise<Sites> => {
+const openSites = async (): Promise<Sites> => {
   const hits: string[] = []
   const pages: Sites['pages'] = new Map()
   const sockets = new Set<Socket>()

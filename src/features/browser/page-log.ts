@@ -141,7 +141,7 @@ const oneLine = (text: string): string => {
 }
 
 /** A value of the page, as it would stand in a console. */
-export const valueText = (value: unknown): string => {
+const valueText = (value: unknown): string => {
   if (!isObject(value)) return ''
   if ('value' in value)
     return typeof value['value'] === 'string'
