@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { reportMissing } from './report-missing.ts'
 
 /** What was found out before: some of these programs take longer to say who they are than a test does. */
@@ -140,8 +140,10 @@ export const namedDirectory = (variable: string, what: string): string | undefin
 export const hasSpeech = (): boolean =>
   needsProgram('espeak-ng', ['--version'], output => output.includes('eSpeak NG'))
 
-/** A screen without a monitor, and programs that draw on it. */
+/** A screen without a monitor, and programs that draw on it. None of them says what it is without one. */
 export const hasXvfb = (): boolean =>
-  needsProgram('Xvfb', ['-help'], () => existsSync('/usr/bin/Xvfb')) &&
-  needsProgram('xedit', ['-version'], () => existsSync('/usr/bin/xedit')) &&
-  needsProgram('xmessage', ['-help'], () => existsSync('/usr/bin/xmessage'))
+  ['Xvfb', 'xedit', 'xmessage'].every(
+    name => pathDirectories().some(directory => existsSync(join(directory, name))) || reportMissing(name),
+  )
+
+const pathDirectories = (): readonly string[] => (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)

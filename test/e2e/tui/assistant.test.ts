@@ -7,9 +7,10 @@ import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
-const NEXT = /assistant mode, next \d\d:\d\d/
+/** With its day when that is tomorrow. */
+const NEXT = /assistant mode, next (\d{4}-\d\d-\d\d )?\d\d:\d\d/
 /** The same in 40 columns. */
-const SHORT = /assistant \d\d:\d\d/
+const SHORT = /assistant (\d{4}-\d\d-\d\d )?\d\d:\d\d/
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
 
 /** A status line of the person's own, which says nothing of it. */
