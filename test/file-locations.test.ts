@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { managedDirectories, managedPlaces } from '../src/features/settings/administered.ts'
+import { managedDirectories, managedPaths } from '../src/features/settings/administered.ts'
 import { REPOSITORY } from './support/run-program.ts'
 
 const page = readFileSync(join(REPOSITORY, 'docs/file-locations.md'), 'utf8')
@@ -21,7 +21,7 @@ test('every name in the config home stands on the page about files', () => {
 })
 
 test('every place of an administrator stands there', () => {
-  const places = managedPlaces('darwin', () => '<account>').map(({ path }) => path)
+  const places = managedPaths('darwin', () => '<account>').map(({ path }) => path)
   const ours = places.filter(path => /capstan/i.test(path) && !path.includes('Application Support'))
   const folders = managedDirectories('darwin').map(({ path }) => path)
   expect([...ours, ...folders].filter(path => !page.includes(path))).toEqual([])

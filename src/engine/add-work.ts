@@ -9,8 +9,6 @@ import { createNotes, type NotesOptions } from './context/session-notes.ts'
 import { createEditorNews } from './editor/editor-news.ts'
 import type { EditorNewsOptions } from './editor/editor-news-options.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './goal/part.ts'
-import type { HeldRulesOptions } from './held-rules/options.ts'
-import { createHeldRules, type HeldRules } from './held-rules/part.ts'
 import type { Notifications } from './hooks/notifications.ts'
 import type { LanguageServers } from './language-servers/part.ts'
 import { createMonitors } from './monitors/part.ts'
@@ -21,6 +19,8 @@ import type { Gate } from './permissions/part.ts'
 import type { SharedPorts } from './ports/shared-ports.ts'
 import { createSessionProfile } from './profiles/part.ts'
 import { createPullRequests, type PullRequestsOptions } from './pull-requests/part.ts'
+import type { RuleChecksOptions } from './rule-checks/options.ts'
+import { createRuleChecks, type RuleChecks } from './rule-checks/part.ts'
 import { createSchedules, type SessionSchedules } from './schedules/part.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
@@ -52,7 +52,7 @@ export interface SessionWork {
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly claims: Claims
-  readonly heldRules: HeldRules
+  readonly ruleChecks: RuleChecks
   readonly assistant: SessionAssistant
   readonly limits: SessionLimits
   readonly workflows: SessionWorkflows
@@ -67,7 +67,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   VisitOptions &
   GoalOptions &
   ClaimsOptions &
-  HeldRulesOptions &
+  RuleChecksOptions &
   AssistantOptions &
   Omit<WorkflowsOptions, 'agents'> &
   Pick<SchedulesAt, 'config' | 'desk'> &
@@ -105,7 +105,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
   const claims = scope.add(createClaims(options))
-  const heldRules = scope.add(createHeldRules(options))
+  const ruleChecks = scope.add(createRuleChecks(options))
   const assistant = scope.add(createAssistant(options))
   scope.add(createSessionProfile(options))
   const limits = scope.add(createUsageLimits({ ...options, emit: event => void options.emit(event) }))
@@ -121,7 +121,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     schedules: schedules.port,
     workflows: workflows.port,
   }
-  return { ports, schedules, goal, claims, heldRules, assistant, limits, workflows, member }
+  return { ports, schedules, goal, claims, ruleChecks, assistant, limits, workflows, member }
 }
 
 const addPullRequests = (

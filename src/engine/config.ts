@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
-import type { ChangeReviews, ReviewPlace } from '../protocol/agents/change-review.ts'
+import type { ChangeReviews, ReviewLocation } from '../protocol/agents/change-review.ts'
 import type { Editor } from '../protocol/editor/editor.ts'
 import type { CustomizationPart } from '../protocol/extensions/policy-settings.ts'
 import type { ExtensionRoots } from '../protocol/extensions/roots.ts'
@@ -121,7 +121,7 @@ export interface EngineConfig {
   /** What is new in this version, as Markdown; absent: nobody knows. */
   releaseNotes?(): Promise<string>
   /** Reviews of changes; absent: there are none. */
-  reviews?(at: Omit<ReviewPlace, 'env'>): Promise<ChangeReviews>
+  reviews?(at: Omit<ReviewLocation, 'env'>): Promise<ChangeReviews>
   /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */
   readonly cacheLint?: boolean
   readonly features?: Features

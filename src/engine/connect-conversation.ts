@@ -31,7 +31,7 @@ export const connectConversation = (
   {
     schedules,
     goal,
-    heldRules,
+    ruleChecks,
     assistant,
     limits,
     workflows,
@@ -97,7 +97,7 @@ export const connectConversation = (
   }
   goal.lend(checkOf('goal', 'Check whether the goal is reached'), noted)
   const checkRule = checkOf('rule', 'Check a rule of the instruction files')
-  heldRules.lend(async (rule, signal) => await checkRule(rule.check.command, signal), noted)
+  ruleChecks.lend(async (rule, signal) => await checkRule(rule.check.command, signal), noted)
   workflows.lend({
     async shell(run, signal) {
       const { runStepCommand } = await import('./calls/run-step-command.ts')

@@ -9,7 +9,7 @@ import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
 import type { ManagedFile } from '../features/settings/administered.ts'
-import type { ChangeReviews, ReviewPlace } from '../protocol/agents/change-review.ts'
+import type { ChangeReviews, ReviewLocation } from '../protocol/agents/change-review.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
 import { asLocalized } from '../protocol/messages/layout.ts'
@@ -90,7 +90,7 @@ export interface HostOptions {
   /** What is new in this version, as Markdown. */
   releaseNotes(): Promise<string>
   /** Reviews of changes, in sessions of their own; absent: there are none. */
-  reviews?(place: ReviewPlace): Promise<ChangeReviews>
+  reviews?(place: ReviewLocation): Promise<ChangeReviews>
   /** Where policy lies, if not where the system has it. */
   readonly managed?: readonly ManagedFile[]
   /** The runtime's own client, where requests leave sooner through it than through node:http. */

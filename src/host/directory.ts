@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Availability } from '../features/sandbox/availability.ts'
-import { type ManagedFile, managedPlaces } from '../features/settings/administered.ts'
+import { type ManagedFile, managedPaths } from '../features/settings/administered.ts'
 import type { SettingsPaths } from '../features/settings/load.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import { RecentWrites } from '../features/settings/recent-writes.ts'
@@ -59,7 +59,7 @@ export class Directory implements Disposable {
     const policy = await findPolicy({ env, version, managed: this.#managed, parent })
     this.#start = policy ? { ...start, policy } : start
     this.#followPolicy()
-    if (known) this.#policyChanged((this.#managed ?? managedPlaces())[0]?.path ?? '')
+    if (known) this.#policyChanged((this.#managed ?? managedPaths())[0]?.path ?? '')
   }
 
   /** Of several policies opened one after the other, only the newest is asked again. */

@@ -13,7 +13,7 @@ import type { ReloadOutcome } from './extensions/roots.ts'
 import type { MemoryTidied } from './memory.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
 import type { Cloud, CloudSetup } from './provider-settings.ts'
-import type { RuleCount } from './session/held-rule.ts'
+import type { RuleCount } from './session/rule-check.ts'
 import type { ListedSetting } from './settings-access.ts'
 import type { PromptLanguage } from './tools/both-languages.ts'
 import type { UiRequest } from './ui-request.ts'
@@ -51,7 +51,7 @@ export interface CommandHost {
   /** Which turn of this session broke it, by a command of the person's own that runs in copies. Throws OpError. */
   bisect(command: string): Promise<FoundTurn>
   /** Rules of instruction files that say how they are checked, and what became of them. */
-  heldRules(): Promise<readonly RuleCount[]>
+  ruleChecks(): Promise<readonly RuleCount[]>
   /** Replies with their results that could be left out, oldest first. */
   outline(): readonly { readonly id: string; readonly tokens: number; readonly text: string }[]
   /** Hooks of all sources, also those that do not count. */

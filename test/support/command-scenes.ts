@@ -984,7 +984,7 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
   {
     line: '/rules',
     over: {
-      heldRules: async () => [
+      ruleChecks: async () => [
         {
           rule: { text: '不用 x', file: '/p/AGENTS.md', line: 3, check: { forbids: 'x(' } },
           held: 2,

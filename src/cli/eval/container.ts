@@ -10,7 +10,7 @@ import { findProgram } from '../../lib/find-program.ts'
 import { evalText } from '../../protocol/messages/cli/evals.ts'
 import { thisProgram } from '../this-program.ts'
 import { type ChildEnd, runChild } from './run-child.ts'
-import { holdSession, type SessionPlace } from './session-child.ts'
+import { holdSession, type SessionWorkspace } from './session-child.ts'
 
 const ENGINES = ['docker', 'podman']
 const BUILD_SECONDS = 1800
@@ -23,7 +23,7 @@ interface Scene {
   readonly name: string
   readonly wish: SessionWish
   readonly container: Container
-  readonly place: SessionPlace
+  readonly place: SessionWorkspace
   readonly signal: AbortSignal
 }
 
@@ -33,7 +33,7 @@ interface Scene {
  */
 export const holdInContainer = async (
   wish: SessionWish,
-  place: SessionPlace,
+  place: SessionWorkspace,
   signal: AbortSignal,
 ): Promise<ContainerEnd> => {
   const { container } = wish.task
@@ -70,7 +70,7 @@ export const holdInContainer = async (
   }
 }
 
-const findEngine = async (env: SessionPlace['env'], signal: AbortSignal): Promise<string> => {
+const findEngine = async (env: SessionWorkspace['env'], signal: AbortSignal): Promise<string> => {
   let why = ''
   for (const name of ENGINES) {
     const file = findProgram(name, env['PATH'] ?? '')
@@ -128,7 +128,7 @@ const workdirOf = async (scene: Scene): Promise<string> => {
 }
 
 /** Keys by their names alone: no value is on a command line. */
-const variables = (env: SessionPlace['env'], home: string): readonly string[] => [
+const variables = (env: SessionWorkspace['env'], home: string): readonly string[] => [
   ...Object.keys(env)
     .filter(name => isCredential(name) || PROVIDER_SECRETS.includes(name) || name.endsWith('_BASE_URL'))
     .flatMap(name => ['-e', name]),

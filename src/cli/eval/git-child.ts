@@ -1,4 +1,4 @@
-import type { GitPlace } from '../../features/evals/run/ports.ts'
+import type { GitWorkspace } from '../../features/evals/run/ports.ts'
 import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { type GitSettingPair, startGit } from '../../lib/git/start-git.ts'
@@ -11,7 +11,7 @@ export class TooMuchError extends Error {
   readonly kind = 'too_much'
 }
 
-interface GitHere extends GitPlace {
+interface GitHere extends GitWorkspace {
   /** Beat those of the repository. */
   readonly settings?: readonly GitSettingPair[]
   readonly maxBytes?: number

@@ -19,8 +19,8 @@ import { holdInContainer } from './container.ts'
 import { runGitHere } from './git-child.ts'
 import { measureSession } from './measure.ts'
 import { runChild } from './run-child.ts'
-import { type CommandPlace, runCommand } from './sandboxed-command.ts'
-import { holdSession, type SessionPlace, sessionFileAt } from './session-child.ts'
+import { type CommandWorkspace, runCommand } from './sandboxed-command.ts'
+import { holdSession, type SessionWorkspace, sessionFileAt } from './session-child.ts'
 
 /** Where copies are made, by run: the same after a restart. Real, as sessions name their directory. */
 export const workFolder = (id: string): string => {
@@ -37,7 +37,7 @@ export const workFolder = (id: string): string => {
 export const findSandbox = async (
   deps: SessionsDeps,
   wanted: boolean,
-): Promise<Pick<CommandPlace, 'sandbox'>> => {
+): Promise<Pick<CommandWorkspace, 'sandbox'>> => {
   if (!wanted) return {}
   const known = Object.entries(deps.process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -54,11 +54,11 @@ export const findSandbox = async (
 /** What runs need of this machine: children for sessions and commands, git, and the session files. */
 export const makePorts = (
   deps: SessionsDeps,
-  { store, place }: { readonly store: RunStore; readonly place: CommandPlace },
+  { store, place }: { readonly store: RunStore; readonly place: CommandWorkspace },
 ): RunPorts => {
   const { env } = deps.process
   const price = pricesFor(deps)
-  const sessions: SessionPlace = {
+  const sessions: SessionWorkspace = {
     store,
     configHome: deps.configHome,
     env,
@@ -77,7 +77,7 @@ export const makePorts = (
 }
 
 /** Without a session: what sets up and checks. */
-export const makeTaskPorts = (deps: SessionsDeps, place: CommandPlace): TaskPorts => ({
+export const makeTaskPorts = (deps: SessionsDeps, place: CommandWorkspace): TaskPorts => ({
   command: async (wish, signal) => await runCommand(wish, place, signal),
   git: async (args, at) => await runGitHere(args, at, deps.process.env),
   has: async program => await hasProgram(program, deps.process.env),
@@ -94,7 +94,7 @@ const VERDICT = {
 /** A judge sees the changes and the answer as text, has no tools, and stands in an empty directory. */
 const judge = async (
   wish: JudgeWish,
-  place: SessionPlace,
+  place: SessionWorkspace,
   signal: AbortSignal,
 ): Promise<{ readonly passed: boolean; readonly why: string }> => {
   const { store } = place

@@ -12,7 +12,7 @@ import type { Env } from '../../protocol/host.ts'
 import { bridgeHere } from '../create-host.ts'
 import { runChild } from './run-child.ts'
 
-export interface CommandPlace {
+export interface CommandWorkspace {
   readonly env: Env
   /** Absent: commands run as they are. */
   readonly sandbox?: Extract<Availability, { available: true }>
@@ -23,7 +23,7 @@ const SHELL = '/bin/bash'
 /** A command of a task: what a model wrote may run in it, so it is held like the session was. */
 export const runCommand = async (
   wish: CommandWish,
-  { env, sandbox: found }: CommandPlace,
+  { env, sandbox: found }: CommandWorkspace,
   signal: AbortSignal,
 ): Promise<CommandEnd> => {
   const child = childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: wish.cwd })

@@ -12,7 +12,7 @@ import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { runChild } from './run-child.ts'
 import { domainsOf } from './sandboxed-command.ts'
 
-export interface SessionPlace {
+export interface SessionWorkspace {
   readonly store: RunStore
   readonly configHome: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -28,7 +28,7 @@ export interface SessionPlace {
  */
 export const holdSession = async (
   wish: SessionWish,
-  place: SessionPlace,
+  place: SessionWorkspace,
   signal: AbortSignal,
 ): Promise<SessionEnd> => {
   const { store, configHome } = place

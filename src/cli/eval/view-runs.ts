@@ -3,7 +3,7 @@ import { runsOf } from '../../features/evals/plan.ts'
 import { openRun, type RunStore } from '../../features/evals/run/run-store.ts'
 import { summarize } from '../../features/evals/summarize.ts'
 import { formatUsd } from '../../features/sessions/export/format-amount.ts'
-import { isLockHeld } from '../../lib/files/file-lock.ts'
+import { isLocked } from '../../lib/files/file-lock.ts'
 import { evalText } from '../../protocol/messages/cli/evals.ts'
 import type { Localize } from '../../protocol/messages/localized-text.ts'
 import type { EvalRunInfo, EvalRunView } from '../../protocol/serve/evals.ts'
@@ -57,7 +57,7 @@ const infoOf = (store: RunStore, localize: Localize): EvalRunInfo => {
   const { plan, directory } = store
   const results = store.results()
   const total = runsOf(plan).length
-  const isRunning = isLockHeld(join(directory, 'lock'), {
+  const isRunning = isLocked(join(directory, 'lock'), {
     now: () => Date.now(),
     uncheckableMs: UNCHECKABLE_MS,
   })

@@ -13,9 +13,15 @@ import { runCommand } from '../eval/sandboxed-command.ts'
 import { watchBounds } from './job-bounds.ts'
 import { type Checkout, prepareCheckout } from './job-checkout.ts'
 import { holdJobSession } from './job-session.ts'
-import { type EndedPrompt, type FilesNote, type KeptSession, placeKept, readKept } from './kept-session.ts'
 import type { Running } from './slot-deps.ts'
-import { environmentFor, type Narrowed, narrow, ownPlaces } from './worker-policy.ts'
+import {
+  type EndedPrompt,
+  type FilesNote,
+  readStoredSession,
+  type StoredSession,
+  writeStoredSession,
+} from './stored-session.ts'
+import { environmentFor, type Narrowed, narrow, protectedRules } from './worker-policy.ts'
 
 /** It is the job's own fault: another worker would come to the same. */
 export class JobError extends Error {
@@ -33,12 +39,12 @@ export const doJob = async (
   const startedAt = performance.now()
   await using bounds = holdBounds(running)
   const signal = AbortSignal.any([over, bounds.signal])
-  const kept = readKept(log.view, job.key, paths)
+  const kept = readStoredSession(log.view, job.key, paths)
   const within = narrow(work, deps.policy)
-  const narrowed = { ...within, deny: [...within.deny, ...ownPlaces(deps.configHome, deps.home)] }
+  const narrowed = { ...within, deny: [...within.deny, ...protectedRules(deps.configHome, deps.home)] }
   const checkout = await prepare(running, { kept, narrowed, signal })
   try {
-    placeKept(kept, sessionPath(deps.configHome, realpathSync(checkout.work), session))
+    writeStoredSession(kept, sessionPath(deps.configHome, realpathSync(checkout.work), session))
     const held = { checkout, kept, narrowed, usd }
     const ends = await hold(running, held, signal).catch((error: unknown) => {
       if (bounds.signal.aborted && !over.aborted) return [] as readonly EndedPrompt[]
@@ -72,7 +78,7 @@ const holdBounds = ({ job, deps, room }: Running): AsyncDisposable & { readonly 
 }
 
 interface Preparing {
-  readonly kept: KeptSession
+  readonly kept: StoredSession
   readonly narrowed: Narrowed
   readonly signal: AbortSignal
 }
@@ -119,7 +125,7 @@ const command = async ({ deps, job }: Running, { narrowed, signal, ...wish }: Co
 
 interface Holding {
   readonly checkout: Checkout
-  readonly kept: KeptSession
+  readonly kept: StoredSession
   readonly narrowed: Narrowed
   readonly usd: number | undefined
 }

@@ -13,8 +13,8 @@ import { errorText } from '../../lib/error-text.ts'
 import { fleetText } from '../../protocol/messages/cli/fleet.ts'
 import { doJob, JobError } from './do-job.ts'
 import { spentBy } from './job-spending.ts'
-import type { WorkPaths } from './kept-session.ts'
 import type { Running, SlotDeps } from './slot-deps.ts'
+import type { WorkPaths } from './stored-session.ts'
 import { missingSecrets } from './worker-policy.ts'
 
 /** `ended`: it has a result, of this worker's. `spent`: the worker has no money left. */

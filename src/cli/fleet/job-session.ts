@@ -12,7 +12,7 @@ import { parseArgs } from '../args/parse-args.ts'
 import { createHost } from '../create-host.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
-import type { EndedPrompt, KeptSession } from './kept-session.ts'
+import type { EndedPrompt, StoredSession } from './stored-session.ts'
 import { environmentFor, type Narrowed, sessionSettings, type WorkerPolicy } from './worker-policy.ts'
 
 /** A question of a job, as its owner sees it. */
@@ -31,7 +31,7 @@ export interface JobSessionWish {
   /** Where it works, and where its own files may lie. */
   readonly cwd: string
   readonly room: string
-  readonly kept: KeptSession
+  readonly kept: StoredSession
   readonly replica: Replica
   readonly from: Process
   /** As W3C writes it: the session is part of what its owner began. */

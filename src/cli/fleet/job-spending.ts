@@ -5,7 +5,7 @@ import type { JobView } from '../../features/fleet/fold.ts'
 import { measureSession } from '../eval/measure.ts'
 import type { Process } from '../process.ts'
 import { pricesFor } from '../sessions/prices.ts'
-import { placeKept, readKept, type WorkPaths } from './kept-session.ts'
+import { readStoredSession, type WorkPaths, writeStoredSession } from './stored-session.ts'
 
 export interface SpendingAt {
   readonly from: Process
@@ -19,9 +19,9 @@ export const spentBy = (view: JobView, key: Uint8Array, at: SpendingAt): number 
   try {
     const { configHome, home } = at
     const paths: WorkPaths = { work: room, project: room, configHome, home }
-    const kept = readKept(view, key, paths)
+    const kept = readStoredSession(view, key, paths)
     const file = join(room, 'session.jsonl')
-    placeKept(kept, file)
+    writeStoredSession(kept, file)
     const price = pricesFor({ cwd: room, configHome, process: at.from })
     const measured = measureSession(file, join(room, 'copy.jsonl'), price)
     return Math.max(measured.usd, ...kept.ended.map(({ usd }) => usd), 0)

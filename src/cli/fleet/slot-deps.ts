@@ -4,7 +4,7 @@ import type { Availability } from '../../features/sandbox/availability.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Process } from '../process.ts'
 import type { Bounds } from './job-bounds.ts'
-import type { WorkPaths } from './kept-session.ts'
+import type { WorkPaths } from './stored-session.ts'
 import type { WorkerPolicy } from './worker-policy.ts'
 
 /** One slot of a worker: a job at a time. */

@@ -69,7 +69,7 @@ export const environmentFor = (env: Env, { secrets }: Pick<Narrowed, 'secrets'>)
   )
 
 /** Of a worker's own places nothing is read or written with its tools, whatever an owner answers. */
-export const ownPlaces = (configHome: string, home: string): readonly string[] =>
+export const protectedRules = (configHome: string, home: string): readonly string[] =>
   [
     configHome,
     ...['.ssh', '.aws', '.gnupg', '.config', '.netrc', '.git-credentials'].map(name => `${home}/${name}`),

@@ -7,7 +7,7 @@ import {
   mergeFindings,
   readFindings,
 } from '../../features/code-review/finding.ts'
-import { checkPlace, checkWorkflow, findWorkflow } from '../../features/code-review/review-workflows.ts'
+import { checkWorkflow, findWorkflow, whereToTry } from '../../features/code-review/review-workflows.ts'
 import type { WorkflowInfo } from '../../protocol/agents/workflow.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
@@ -74,7 +74,7 @@ const itemsOf = async (
   for (const [index, finding] of merged.entries()) {
     const { by: _, patch: __, ...said } = finding
     const path = await checkouts.own(index)
-    const where = checkPlace(path === undefined ? undefined : { path, root: change.root }, language)
+    const where = whereToTry(path === undefined ? undefined : { path, root: change.root }, language)
     items.push({
       finding: JSON.stringify(said, undefined, 1),
       diff: partFor(change.diff, finding.file),

@@ -3,7 +3,7 @@ import type {
   ChangeReviews,
   PlannedReview,
   ReviewEnd,
-  ReviewPlace,
+  ReviewLocation,
   ReviewWish,
 } from '../../protocol/agents/change-review.ts'
 import type { Host } from '../../protocol/host.ts'
@@ -28,7 +28,7 @@ interface Opener {
 
 /** The reviews of `capstan review`, for a command of a session. */
 export const reviewsHere = async (
-  place: ReviewPlace,
+  place: ReviewLocation,
   { version, openHost }: Opener,
 ): Promise<ChangeReviews> => {
   const begun = new Map<string, Review>()

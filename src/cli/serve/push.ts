@@ -155,7 +155,7 @@ class PushStore {
 
   constructor(path: string) {
     this.#path = path
-    const kept = readKept(path)
+    const kept = readStoredSession(path)
     this.vapid = kept?.vapid ?? newVapidKeys()
     this.#all = kept?.subscriptions ?? []
     if (!kept) this.#write()
@@ -187,7 +187,7 @@ class PushStore {
 
 const MAX_BYTES = 200_000
 
-const readKept = (
+const readStoredSession = (
   path: string,
 ): { readonly vapid: VapidKeys; readonly subscriptions: readonly PushSubscription[] } | undefined => {
   const read = readStoredText(path, { maxBytes: MAX_BYTES })

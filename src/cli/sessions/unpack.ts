@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readContent } from '../../features/sessions/pack/pack-content.ts'
-import { placePack } from '../../features/sessions/pack/place-pack.ts'
 import { unseal } from '../../features/sessions/pack/seal.ts'
+import { writePack } from '../../features/sessions/pack/write-pack.ts'
 import { findHomes } from '../../host/find-homes.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
@@ -48,7 +48,7 @@ export const unpack = async (argv: readonly string[], deps: SessionsDeps): Promi
   const cwd = realpathSync(wanted)
   const { home } = findHomes(deps.process.env)
   const { sessionId, git } = content.facts
-  const { patch } = placePack(content, { cwd, home, configHome: deps.configHome })
+  const { patch } = writePack(content, { cwd, home, configHome: deps.configHome })
   const command = `${programCommand(deps.process.env)} --resume ${sessionId}`
   const said = [
     packText('unpacked', { id: sessionId, directory: escapeLine(cwd, 500) }),

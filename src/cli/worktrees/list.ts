@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { examine } from '../../features/worktrees/examine.ts'
 import { type KnownWorktree, listWorktrees } from '../../features/worktrees/list-worktrees.ts'
 import { holdOf } from '../../features/worktrees/owner-lock.ts'
-import { told } from '../../features/worktrees/remove-worktree.ts'
+import { standsInTheWay } from '../../features/worktrees/remove-worktree.ts'
 import { listSalvages } from '../../features/worktrees/salvage.ts'
 import { branchOf } from '../../features/worktrees/worktree-name.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -45,7 +45,7 @@ const stateOf = async (known: KnownWorktree, deps: WorktreesDeps): Promise<Text>
       : runningText('locked')
   try {
     const { findings } = await examine({ path: known.path, branch: branchOf(known.slug) }, deps)
-    return findings.length === 0 ? runningText('nothing_to_lose') : told(findings)
+    return findings.length === 0 ? runningText('nothing_to_lose') : standsInTheWay(findings)
   } catch (error) {
     if (error instanceof ToolError) return describeError(error)
     throw error

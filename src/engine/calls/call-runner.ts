@@ -13,7 +13,7 @@ import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
-import type { CopyPlace } from '../../protocol/tools/command-sandbox.ts'
+import type { CopyLocation } from '../../protocol/tools/command-sandbox.ts'
 import type { AtTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
@@ -85,7 +85,7 @@ export interface CallContext
   /** Where it notes what it has seen; absent: with the model. */
   readonly files?: Pick<SessionFiles, 'at'>
   /** It runs in a copy; absent: where the thread works. */
-  readonly copy?: CopyPlace
+  readonly copy?: CopyLocation
 }
 
 export interface FinishedCall {

@@ -1,13 +1,13 @@
 import type { CallRequest } from '../../loop/turn.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { Tool, ToolCall } from '../../protocol/tool.ts'
-import type { CopyPlace } from '../../protocol/tools/command-sandbox.ts'
+import type { CopyLocation } from '../../protocol/tools/command-sandbox.ts'
 import type { Trial } from './authorization.ts'
 import type { AskedCall, AuthorizeDeps } from './authorize.ts'
 import { type Ran, type RunToolDeps, runTool } from './run-tool.ts'
 
 /** Runs the call that is asked about where its effect does not count. */
-export type RunInCopy = (copy: CopyPlace, signal: AbortSignal) => Promise<Ran>
+export type RunInCopy = (copy: CopyLocation, signal: AbortSignal) => Promise<Ran>
 
 /** Runs a command in a copy before it is asked about; undefined: it is only asked about. */
 export type TryCall = (asked: AskedCall, run: RunInCopy, signal: AbortSignal) => Promise<Trial | undefined>
@@ -19,7 +19,7 @@ interface TrialDeps extends Omit<AuthorizeDeps, 'tryFirst'>, RunToolDeps {
     how: Pick<Decision, 'readOnly' | 'hardened'> & {
       readonly signal: AbortSignal
       readonly places: ResolvedPaths
-      readonly copy: CopyPlace
+      readonly copy: CopyLocation
     },
   ): ToolCall
 }

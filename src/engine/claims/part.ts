@@ -21,8 +21,8 @@ export const createClaims = (at: ClaimsOptions): Claims => {
       const claims = findClaims(lastText)
       // Most replies claim nothing: what a claim is held against is not loaded for them.
       if (claims.length === 0) return undefined
-      const { heldAgainst } = await import('./held-against.ts')
-      const found = await heldAgainst(at, claims)
+      const { checkClaims } = await import('./check-claims.ts')
+      const found = await checkClaims(at, claims)
       if (!found) return undefined
       // The person sees why the model goes on, or what it left standing.
       at.emit(found.note)

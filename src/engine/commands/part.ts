@@ -156,7 +156,7 @@ const NEEDED: readonly (keyof CommandHost)[] = [
   'bisect',
   'exportTo',
   'askedFor',
-  'heldRules',
+  'ruleChecks',
   'setAutoCompact',
   'callSkill',
   'reloadSkills',

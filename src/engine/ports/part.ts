@@ -22,7 +22,7 @@ import type { Queries } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type FileContent, type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import type { CopyPlace } from '../../protocol/tools/command-sandbox.ts'
+import type { CopyLocation } from '../../protocol/tools/command-sandbox.ts'
 import type { AtTerminal, PersonTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { Transcript } from '../../protocol/transcript.ts'
@@ -63,7 +63,7 @@ export interface Ports extends Part {
         readonly byPerson?: boolean
         /** Absent: those of the thread. */
         readonly files?: Pick<SessionFiles, 'at'>
-        readonly copy?: CopyPlace
+        readonly copy?: CopyLocation
         readonly secrets: SessionSecrets
       },
   ): ToolCall

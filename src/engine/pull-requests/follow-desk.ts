@@ -15,7 +15,7 @@ import type { FollowedPullRequestEntry } from '../../protocol/entry.ts'
 import { pullRequestText } from '../../protocol/messages/engine/pull-requests.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
-import { keptPullRequests } from '../session-file/followed-pull-requests.ts'
+import { storedPullRequests } from '../session-file/followed-pull-requests.ts'
 import { FollowedItem } from './followed-item.ts'
 import type { FollowOptions } from './options.ts'
 
@@ -40,7 +40,7 @@ export class FollowDesk implements AsyncDisposable {
 
   /** What an earlier run of the session left. */
   restore(): void {
-    const kept = keptPullRequests(this.#options.config.session.path)
+    const kept = storedPullRequests(this.#options.config.session.path)
     for (const { id, ...draft } of kept.drafts) {
       const address = this.#tryAddress(draft.url)
       if (address) this.#drafts.set(id, { id, name: address.name, ...draft })

@@ -7,14 +7,14 @@ const MARK = Buffer.from('{"type":"followed-pull-request"')
 /** Longer lines are none of these. */
 const MOST_BYTES = 512 * 1024
 
-export interface KeptPullRequests {
+export interface StoredPullRequests {
   /** What was told of each that is followed, unchecked, by address. */
   readonly followed: ReadonlyMap<string, unknown>
   readonly drafts: readonly Omit<PullRequestDraft, 'name'>[]
 }
 
 /** What an earlier run of the session followed, and what waited to be sent; a file nobody can read has none. */
-export const keptPullRequests = (path: string | undefined): KeptPullRequests => {
+export const storedPullRequests = (path: string | undefined): StoredPullRequests => {
   const followed = new Map<string, unknown>()
   const drafts = new Map<string, Omit<PullRequestDraft, 'name'>>()
   const fd = path === undefined ? undefined : open(path)

@@ -124,7 +124,7 @@ const hooksOf = ({ hooks, agent, config, session, ports }: TurnOptions['thread']
       : {
           goal: async (signal: AbortSignal, lastText: string) =>
             (await session.work.goal.judge(signal)) ??
-            (await session.work.heldRules.judge(signal)) ??
+            (await session.work.ruleChecks.judge(signal)) ??
             (await session.work.claims.judge(lastText)),
         }),
   }),

@@ -10,7 +10,7 @@ import type { WorkflowRun } from '../../agents/workflow/workflow-run.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress } from '../../protocol/agents/agents.ts'
-import type { ChangeReviews, ReviewPlace } from '../../protocol/agents/change-review.ts'
+import type { ChangeReviews, ReviewLocation } from '../../protocol/agents/change-review.ts'
 import type { BackgroundTasks, WorkEnd } from '../../protocol/agents/task-work.ts'
 import type { WorkflowInfo, WorkflowRequest, WorkflowStarted } from '../../protocol/agents/workflow.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -46,7 +46,7 @@ export interface WorkflowsOptions {
     /** Somebody is told of the end of background work. */
     readonly wake?: boolean
     /** Absent: nobody here holds any. */
-    reviews?(at: Omit<ReviewPlace, 'env'>): Promise<ChangeReviews>
+    reviews?(at: Omit<ReviewLocation, 'env'>): Promise<ChangeReviews>
   }
   readonly live: Pick<ThreadState, 'mode' | 'cwd' | 'model'>
   readonly desk: Pick<PermissionDesk, 'ask'>

@@ -23,7 +23,7 @@ const says = modelTexts('review_steps', {
 })
 
 /** Where a finding may be tried; empty: nowhere. */
-export const checkPlace = (
+export const whereToTry = (
   place: { readonly path: string; readonly root: string } | undefined,
   language: PromptLanguage,
 ): string =>

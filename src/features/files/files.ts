@@ -56,14 +56,14 @@ export interface FilesOptions extends Omit<UpdateOptions, 'refuse' | 'overlay'> 
 }
 
 /** What a program has seen before, and who keeps what it sees from now on. */
-export interface KeptSeen {
+export interface SeenBefore {
   readonly seen: Iterable<readonly [path: string, seen: SeenFile]>
   saw(path: string, seen: SeenFile): void
 }
 
 export interface SessionFiles extends Files {
   /** For a program: what it reads and writes counts as seen by it and not by the model. */
-  apart(kept?: KeptSeen): Pick<SessionFiles, 'at'>
+  apart(kept?: SeenBefore): Pick<SessionFiles, 'at'>
   /** The same for a call that was granted: where its paths lead is what was judged, and nothing else is touched. */
   at(places: ResolvedPaths): Files
   /** By real path: what the model has seen of it does not count any more. */
@@ -92,7 +92,7 @@ const contentsOf = ({ editor, isPrivate, encoding }: FilesOptions): Contents =>
 const boundsOf = async ({ refuse, ...others }: FilesOptions): Promise<UpdateOptions> =>
   refuse ? { ...others, refuse: await refuse() } : others
 
-const ownSeen = (kept: KeptSeen | undefined): OwnSeen => {
+const ownSeen = (kept: SeenBefore | undefined): OwnSeen => {
   const known = new Map(kept?.seen)
   return {
     get: path => known.get(path),

@@ -6,7 +6,7 @@ import { isInside } from '../../lib/paths.ts'
 import { upwards } from '../../lib/upwards.ts'
 import type { LanguageServer } from './server-config.ts'
 
-export interface ProgramPlaces {
+export interface ProgramDirectories {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Of the project. */
   readonly root: string
@@ -19,7 +19,7 @@ export interface ProgramPlaces {
 const OWN = ['node_modules/.bin', '.venv/bin', 'venv/bin', '.venv/Scripts', 'vendor/bin', 'bin']
 
 /** The project's own program before that of the machine: it fits the project. Only for folders that are trusted. */
-export const findServerProgram = (server: LanguageServer, places: ProgramPlaces): string | undefined => {
+export const findServerProgram = (server: LanguageServer, places: ProgramDirectories): string | undefined => {
   const path = searchPath(places.env)
   if (server.needs !== undefined && findProgram(server.needs, path) === undefined) return undefined
   const { command } = server
@@ -60,7 +60,7 @@ export const projectRoot = (
     within,
     markers,
     caseSensitive,
-  }: Omit<ProgramPlaces, 'env' | 'root'> & { readonly markers: readonly string[] },
+  }: Omit<ProgramDirectories, 'env' | 'root'> & { readonly markers: readonly string[] },
 ): string => {
   const from = dirname(file)
   if (markers.length === 0 || !isInside(from, within, { caseSensitive })) return within

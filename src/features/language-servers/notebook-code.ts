@@ -78,7 +78,10 @@ export const shownOf = (path: string, content: string): string | undefined =>
   isNotebook(path) ? notebookCode(content)?.text : content
 
 /** By the path and content of a file, where a line of what is shown of it stands; undefined: where it is. */
-export const placesIn = (path: string, content: string | undefined): NotebookCode['placeOf'] | undefined =>
+export const locationsIn = (
+  path: string,
+  content: string | undefined,
+): NotebookCode['placeOf'] | undefined =>
   isNotebook(path) && content !== undefined ? notebookCode(content)?.placeOf : undefined
 
 /** A path that names a cell as well. */

@@ -9,7 +9,7 @@ import {
   LanguageClient,
   ServerSilence,
 } from './language-client.ts'
-import { isOfNotebook, placesIn } from './notebook-code.ts'
+import { isOfNotebook, locationsIn } from './notebook-code.ts'
 import { readShown, readText, stampOf } from './read-text.ts'
 
 interface Document {
@@ -322,6 +322,6 @@ export const fileOf = (uri: unknown): string | undefined => {
 
 /** Of a notebook, the cells they are in. */
 const inCells = (file: string, found: readonly Diagnostic[]): readonly Diagnostic[] => {
-  const placeOf = placesIn(file, found.length === 0 ? undefined : readText(file))
+  const placeOf = locationsIn(file, found.length === 0 ? undefined : readText(file))
   return placeOf ? found.filter(isOfNotebook).map(each => ({ ...each, ...placeOf(each.line) })) : found
 }

@@ -207,7 +207,7 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
   const allowed = paths('filesystem.allowWrite', filesystem.allowWrite)
   const writable = [...context.roots, ...allowed.map(({ real }) => real), ...(isFree ? ['/'] : [])]
   const above = [...denied.map(({ real }) => real), ...masked.map(({ path }) => path)].flatMap(path =>
-    keptAbove(path, writable),
+    guardedAbove(path, writable),
   )
   const reached = [
     ...mountsOf('write', openSockets.map(context.look)),
@@ -241,7 +241,7 @@ const tmpPlaces = ({ temporary = [], look }: SandboxContext): readonly Found[] =
   [...TMP_PLACES, ...temporary].map(look)
 
 /** The directories between a path and the outermost directory that can be written and that it lies in. */
-export const keptAbove = (path: string, writable: readonly string[]): readonly Guarded[] => {
+export const guardedAbove = (path: string, writable: readonly string[]): readonly Guarded[] => {
   const [root] = writable
     .filter(one => one !== path && isInside(path, one, { caseSensitive: true }))
     .toSorted((a, b) => a.length - b.length)

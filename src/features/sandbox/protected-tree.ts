@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openUp } from './opened-directory.ts'
-import { GIT_GUARDED, type Guarded, keptAbove } from './plan.ts'
+import { GIT_GUARDED, type Guarded, guardedAbove } from './plan.ts'
 import { idOf, type Sighting, sight } from './sighting.ts'
 import { look } from './visible-files.ts'
 
@@ -178,5 +178,5 @@ export const executedMounts = (
   (executed?.paths ?? []).flatMap(({ path }) => {
     const { real, kind } = look(path)
     if (kind === 'missing') return []
-    return [{ path: real, kind }, ...keptAbove(real, roots)]
+    return [{ path: real, kind }, ...guardedAbove(real, roots)]
   })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type FileLock, isLockHeld, type LockOwner, tryFileLock } from '../../lib/files/file-lock.ts'
+import { type FileLock, isLocked, type LockOwner, tryFileLock } from '../../lib/files/file-lock.ts'
 import type { SessionHolder } from '../../protocol/host.ts'
 import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -126,7 +126,7 @@ export class SessionLock implements Disposable {
 /** Whether a process that is alive writes this session. */
 export const isSessionOpen = (sessionFile: string, now: () => number): boolean => {
   try {
-    return isLockHeld(lockPath(sessionFile), { now, uncheckableMs: OTHER_HOST_MS })
+    return isLocked(lockPath(sessionFile), { now, uncheckableMs: OTHER_HOST_MS })
   } catch (error) {
     throw sessionFileError(error, 'look_at_lock', sessionFile)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { managedFiles, managedPlaces, standingOf as standingOfRaw } from './administered.ts'
+import { managedFiles, managedPaths, standingOf as standingOfRaw } from './administered.ts'
 
 const standingOf = (...given: Parameters<typeof standingOfRaw>) => allInEnglish(standingOfRaw(...given))
 
@@ -18,7 +18,7 @@ const place = (root: string) => {
 }
 
 test('policy is looked for in the places of the administrator', () => {
-  expect(managedPlaces('linux')).toEqual([
+  expect(managedPaths('linux')).toEqual([
     { path: '/etc/capstan/managed-settings.json', owner: 0 },
     { path: '/etc/claude-code/managed-settings.json', owner: 0, foreign: true },
   ])
@@ -30,7 +30,7 @@ test('on macOS also where its administrators put such things, ours above those o
     owner: 0,
     isList: true,
   })
-  expect(managedPlaces('darwin', () => 'me')).toEqual([
+  expect(managedPaths('darwin', () => 'me')).toEqual([
     list('dev.capstan'),
     list('me/dev.capstan'),
     { path: '/etc/capstan/managed-settings.json', owner: 0 },
@@ -46,7 +46,7 @@ test('an account without a name has no preferences of its own', () => {
   const nameless = () => {
     throw new Error('no name')
   }
-  expect(managedPlaces('darwin', nameless).filter(({ isList }) => isList)).toHaveLength(2)
+  expect(managedPaths('darwin', nameless).filter(({ isList }) => isList)).toHaveLength(2)
 })
 
 test('a property list stands alone', async () => {

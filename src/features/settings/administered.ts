@@ -33,7 +33,7 @@ export const managedDirectories = (
       ]
 
 /** Policy of the administrator, the highest first. */
-export const managedPlaces = (
+export const managedPaths = (
   platform: string = process.platform,
   user: () => string = () => userInfo().username,
 ): readonly ManagedFile[] => {

@@ -4,7 +4,7 @@ import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
 import {
-  managedPlaces as administeredPlaces,
+  managedPaths as administeredPlaces,
   type ManagedFile,
   managedFiles,
   standingOf,
@@ -77,7 +77,7 @@ export const settingsFiles = (
   places: SettingsPaths,
 ): readonly { readonly source: SettingsSource; readonly file: string }[] => [
   ...candidates(places).flatMap(({ source, file, text }) => (text === undefined ? [{ source, file }] : [])),
-  ...managedPlaces(places)
+  ...managedPaths(places)
     .flatMap(managedFiles)
     .map(file => ({ source: 'managed' as const, file })),
 ]
@@ -89,7 +89,7 @@ export const loadSettings = (places: SettingsPaths): LoadedSettings => {
   const loading = { places, problems, withoutEffect }
   const read = (all: readonly Candidate[]): readonly SettingsLayer[] =>
     all.flatMap(candidate => readLayer(candidate, loading) ?? [])
-  const managed = managedPlaces(places).map(place => managedCandidates(place, problems))
+  const managed = managedPaths(places).map(place => managedCandidates(place, problems))
   const others = read(candidates(places))
   const policy = managed.flatMap(place => helped(read(place), loading))
   const isMerging = policy.flat().some(({ settings }) => settings.parentSettingsBehavior === 'merge')
@@ -114,7 +114,7 @@ const helped = (
     if (answer.kind === 'failed')
       loading.problems.push({ ...about, file: path, kind: 'fatal', message: answer.message })
     if (answer.kind !== 'settings') return []
-    const foreign = managedPlaces(loading.places).some(
+    const foreign = managedPaths(loading.places).some(
       place => place.foreign && managedFiles(place).includes(path),
     )
     const layer = readLayer({ ...about, anchor: '/', text: answer.text, foreign }, loading)
@@ -174,7 +174,7 @@ const flagCandidate = ({ flag, projectDir }: SettingsPaths): readonly Candidate[
 }
 
 /** Lowest first. */
-const managedPlaces = (places: SettingsPaths): readonly ManagedFile[] =>
+const managedPaths = (places: SettingsPaths): readonly ManagedFile[] =>
   (places.managed ?? administeredPlaces()).toReversed()
 
 const managedCandidates = (place: ManagedFile, problems: SettingsProblem[]): readonly Candidate[] =>

@@ -2,7 +2,7 @@ import { killMarked } from '../../lib/process/process-tree.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Processes, type TaskInfo, ToolError } from '../../protocol/tool.ts'
-import type { CopyPlace } from '../../protocol/tools/command-sandbox.ts'
+import type { CopyLocation } from '../../protocol/tools/command-sandbox.ts'
 import type { runInEditor } from './editor-terminal.ts'
 import type { Foreground } from './foreground.ts'
 import { ripgrepChoice } from './ripgrep-choice.ts'
@@ -22,7 +22,7 @@ export interface SessionProcesses extends Processes, AsyncDisposable {
   /** Lets running commands go on in the background; says how many were moved. */
   moveToBackground(toolUseId?: string): number
   /** For a command whose effect may never count: it is waited for to its end, and changes nothing of the session. */
-  inCopy(copy: CopyPlace): Processes
+  inCopy(copy: CopyLocation): Processes
   /** What it did counts after all: the directory it ended in, and what is to be said of that. */
   followFrom(copy: { readonly before: string; readonly ended: string }): Promise<LocalizedText | undefined>
 }
@@ -68,7 +68,7 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
   }
 }
 
-const processesIn = (host: ShellHost, { sandbox }: CopyPlace): Processes => {
+const processesIn = (host: ShellHost, { sandbox }: CopyLocation): Processes => {
   const { editor: _editor, terminal: _terminal, ...options } = host.options
   const { foregroundMs: _, ...usual } = options.settings ?? {}
   const settings = { ...usual, backgroundOff: true }

@@ -71,7 +71,7 @@ export const removeWorktree = async (wish: Removal, deps: WorktreeDeps): Promise
     const found = await examine({ path: known.path, branch: branchOf(wish.slug) }, deps)
     const { findings } = found
     const inTheWay = wish.discard ? findings.filter(({ stays }) => stays) : findings
-    if (inTheWay.length > 0) return kept(told(inTheWay), findings)
+    if (inTheWay.length > 0) return kept(standsInTheWay(inTheWay), findings)
     const saved = await salvage({ path: known.path, name: wish.slug }, found, deps)
     await takeAway({ known, main: wish.main }, deps)
     return { kept: false, path: known.path, branch, reason: '', because: '', findings, salvage: saved.ref }
@@ -82,7 +82,7 @@ export const removeWorktree = async (wish: Removal, deps: WorktreeDeps): Promise
 }
 
 /** What could be lost, as part of a sentence. */
-export const told = (findings: readonly Finding[]): LocalizedText =>
+export const standsInTheWay = (findings: readonly Finding[]): LocalizedText =>
   worktreeText('some', { what: findings.map(({ said }) => said) })
 
 /** The same for the model. */

@@ -44,7 +44,7 @@ export class Guard {
   }
 
   /** For everything, signed in or not. */
-  checkPlace({ method, headers, upgrade }: Knock): void {
+  whereToTry({ method, headers, upgrade }: Knock): void {
     const origins = this.#options.hosts.get(headers.host?.toLowerCase() ?? '')
     if (!origins) throw new WireProblem('forbidden', serveText('other_host'))
     const { origin } = headers

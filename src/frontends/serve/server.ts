@@ -125,7 +125,7 @@ const refuse = (
   answer: (status: number, body: string) => void,
 ): boolean => {
   try {
-    guard.checkPlace(knockOf(request))
+    guard.whereToTry(knockOf(request))
     return false
   } catch (error) {
     const told = toWireError(error, () => {})
@@ -155,7 +155,7 @@ const upgrade = async (
   socket.on('error', () => socket.destroy())
   try {
     const knock = { ...knockOf(request), upgrade: true }
-    guard.checkPlace(knock)
+    guard.whereToTry(knock)
     const caller = guard.authenticate(knock)
     // A browser always says where the page comes from that opens a socket.
     if (caller === 'page' && request.headers.origin === undefined)

@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs'
-import { managedDirectory, managedPlaces } from '../../features/settings/administered.ts'
-import type { Policy, PolicyPlace } from './open-policy.ts'
+import { managedDirectory, managedPaths } from '../../features/settings/administered.ts'
+import type { Policy, PolicySource } from './open-policy.ts'
 
 /** Where nobody has set a policy, which is nearly everywhere, nothing is read or loaded for one. */
-export const findPolicy = async (place: PolicyPlace): Promise<Policy | undefined> => {
-  const { managed = managedPlaces(), parent } = place
+export const findPolicy = async (place: PolicySource): Promise<Policy | undefined> => {
+  const { managed = managedPaths(), parent } = place
   const isThere = (file: string): boolean => {
     try {
       return lstatSync(file, { throwIfNoEntry: false }) !== undefined

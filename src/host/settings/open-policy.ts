@@ -21,7 +21,7 @@ export interface Policy extends PolicyReader {
   onRefreshed(listener: (helper: string) => void): Disposable
 }
 
-export interface PolicyPlace {
+export interface PolicySource {
   readonly env: Env
   readonly version: string
   /** Absent: the places of the system. */
@@ -36,7 +36,7 @@ const HELPER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
 
 /** Reads what policy there is, and asks the helpers that it names. */
 export const openPolicy = async (
-  place: PolicyPlace & Required<Pick<PolicyPlace, 'managed'>>,
+  place: PolicySource & Required<Pick<PolicySource, 'managed'>>,
 ): Promise<Policy> => {
   const { managed = [] } = place
   const answers = new Map<string, HelperAnswer>()
@@ -90,7 +90,7 @@ const stale = (before: HelperAnswer, now: Extract<HelperAnswer, { kind: 'failed'
     : { ...before, stale: policyText('helper_refresh', { problem: now.message }) }
 
 /** Those that any file names; nothing but policy is read for it. */
-const wantedHelpers = (managed: PolicyPlace['managed']): readonly PolicyHelper[] => {
+const wantedHelpers = (managed: PolicySource['managed']): readonly PolicyHelper[] => {
   const wanted = new Map<string, PolicyHelper>()
   const answerOf = (helper: PolicyHelper): HelperAnswer => {
     wanted.set(nameOf(helper), helper)
@@ -117,7 +117,7 @@ const wantedHelpers = (managed: PolicyPlace['managed']): readonly PolicyHelper[]
 
 const nameOf = ({ path, timeoutMs }: PolicyHelper): string => JSON.stringify([path, timeoutMs])
 
-const helperEnvironment = ({ env, version }: PolicyPlace): Readonly<Record<string, string>> => ({
+const helperEnvironment = ({ env, version }: PolicySource): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     HELPER_VARIABLES.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]]])),
   ),

@@ -110,7 +110,7 @@ export const tryFileLock = (
 }
 
 /** Whether somebody who is alive holds the lock; takes nothing and changes nothing. */
-export const isLockHeld = (
+export const isLocked = (
   path: string,
   options: Pick<LockOptions, 'now'> & { readonly uncheckableMs: number },
 ): boolean => {

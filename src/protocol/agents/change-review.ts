@@ -25,7 +25,7 @@ export interface ReviewEnd {
 }
 
 /** Where a session stands that wants something reviewed, and the model it has. */
-export interface ReviewPlace {
+export interface ReviewLocation {
   readonly env: Env
   readonly cwd: string
   readonly model: string

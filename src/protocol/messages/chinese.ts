@@ -36,7 +36,6 @@ import { commandArgumentText } from './commands/command-arguments.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
-import { heldRuleAnswer } from './commands/held-rules.ts'
 import { helpAnswer } from './commands/help.ts'
 import { importText } from './commands/imports.ts'
 import { commandListText } from './commands/list.ts'
@@ -46,6 +45,7 @@ import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
 import { releaseNotesText } from './commands/release-notes.ts'
 import { reviewAnswer } from './commands/reviews.ts'
+import { ruleCheckAnswer } from './commands/rule-checks.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -67,7 +67,6 @@ import { editText } from './engine/edits.ts'
 import { extensionFileText } from './engine/extension-files.ts'
 import { extensionText } from './engine/extensions.ts'
 import { goalText } from './engine/goals.ts'
-import { heldRuleText } from './engine/held-rules.ts'
 import { hookText } from './engine/hooks.ts'
 import { instructionText } from './engine/instructions.ts'
 import { languageServerText } from './engine/language-servers.ts'
@@ -77,6 +76,7 @@ import { monitorText } from './engine/monitors.ts'
 import { peerText } from './engine/peers.ts'
 import { planText } from './engine/plan.ts'
 import { pullRequestText } from './engine/pull-requests.ts'
+import { ruleCheckText } from './engine/rule-checks.ts'
 import { scheduleText } from './engine/schedules.ts'
 import { sdkHostText } from './engine/sdk-host.ts'
 import { serverText } from './engine/servers.ts'
@@ -146,7 +146,7 @@ const AREAS: readonly {
   layoutText,
   lineText,
   skillText,
-  heldRuleText,
+  ruleCheckText,
   hookText,
   serverText,
   tryFirstText,
@@ -239,7 +239,7 @@ const AREAS: readonly {
   conversationAnswer,
   codeAnswer,
   extensionsAnswer,
-  heldRuleAnswer,
+  ruleCheckAnswer,
   helpAnswer,
   memoryAnswer,
   notHereText,

@@ -35,7 +35,7 @@ export interface CodeQuestion<O extends CodeLookup | CodeChange = CodeLookup | C
 }
 
 /** Lines of a file; no text: they may not be shown. */
-export interface CodePlace {
+export interface CodeLocation {
   readonly path: string
   /** From one, the last included. */
   readonly line: number
@@ -48,7 +48,7 @@ export interface CodePlace {
 export interface CodeAnswer {
   /** Words of the server. */
   readonly text?: string
-  readonly places: readonly CodePlace[]
+  readonly places: readonly CodeLocation[]
   /** So many more there are. */
   readonly more: number
 }

@@ -43,6 +43,6 @@ export interface SandboxEntry {
 }
 
 /** Where a command runs whose effect may never count. */
-export interface CopyPlace {
+export interface CopyLocation {
   readonly sandbox: CommandSandbox
 }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { staysHere } from '../../../features/permissions/shell/stays-here.ts'
-import { type Kept, keepChanges } from '../../../features/sandbox/try-first/keep-changes.ts'
+import { type ApplyEnd, keepChanges } from '../../../features/sandbox/try-first/keep-changes.ts'
 import { type CopiedCommand, startCopy } from '../../../features/sandbox/try-first/start-copy.ts'
 import { readDirectory } from '../../../features/shell/start-directory.ts'
 import { errorText } from '../../../lib/error-text.ts'
@@ -165,7 +165,7 @@ const keepTrial = async (at: Trying, { ran, asked, ended }: Made, seen: SeenCopy
   return { ...ran, blocks: [...ran.blocks, { type: 'text', text }] }
 }
 
-const whyNotKept = (kept: Exclude<Kept, { readonly done: true }>) => {
+const whyNotKept = (kept: Exclude<ApplyEnd, { readonly done: true }>) => {
   if ('meanwhile' in kept) return says('meanwhile', { paths: kept.meanwhile })
   const { failed: why, left } = kept
   return left.length === 0 ? says('failed', { why }) : says('partly', { why, paths: left })

@@ -22,14 +22,14 @@ export interface Done extends Omit<BrowserAnswer, 'page' | 'parts'> {
 }
 
 /** An element that a snapshot named. */
-export interface Place {
+export interface ElementRef {
   readonly ref: string
   readonly number: number
   readonly frame: string
 }
 
 /** Throws ToolError for what is no reference, or one of a document that is gone. */
-export const placeOf = (tab: Tab, ref: string): Place => {
+export const resolveRef = (tab: Tab, ref: string): ElementRef => {
   const [, prefix = '', number] = /^(f\d+)?e(\d{1,9})$/.exec(ref.trim().replace(/^\[|\]$/g, '')) ?? []
   if (number === undefined) throw new ToolError(says('badRef', { ref: ref.slice(0, 60) }))
   const frame = tab.frameOf(prefix)

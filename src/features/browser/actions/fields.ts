@@ -1,7 +1,7 @@
 import { ToolError } from '../../../protocol/tool.ts'
 import { browserSays as says } from '../says.ts'
 import type { Tab } from '../tab.ts'
-import { type Acting, type Done, failed, needed, placeOf, type Unable, whyUnable } from './acting.ts'
+import { type Acting, type Done, failed, needed, resolveRef, type Unable, whyUnable } from './acting.ts'
 import { keyNamed } from './keys.ts'
 
 interface Focused extends Unable {
@@ -13,7 +13,7 @@ interface Focused extends Unable {
 export const type = async ({ tab, wish }: Acting): Promise<Done> => {
   const ref = needed(wish, 'ref')
   const text = wish.text ?? ''
-  const place = placeOf(tab, ref)
+  const place = resolveRef(tab, ref)
   const found = await tab.ask<Focused>(`focus(${place.number})`, place.frame)
   const why = whyUnable(ref, found)
   if (why) return why
@@ -29,7 +29,7 @@ export const press = async ({ tab, wish }: Acting): Promise<Done> => {
   const key = needed(wish, 'text')
   if (!keyNamed(key)) throw new ToolError(says('noKey', { key: key.slice(0, 40) }))
   if (wish.ref !== undefined) {
-    const place = placeOf(tab, wish.ref)
+    const place = resolveRef(tab, wish.ref)
     const found = await tab.objectOf(place.number, place.frame)
     if (!found) return failed(says('goneRef', { ref: wish.ref }))
     await tab.send('DOM.focus', { objectId: found.objectId }, { session: found.session })
@@ -41,7 +41,7 @@ export const press = async ({ tab, wish }: Acting): Promise<Done> => {
 export const select = async ({ tab, wish }: Acting): Promise<Done> => {
   const ref = needed(wish, 'ref')
   const values = wish.values ?? (wish.text === undefined ? needed(wish, 'values') : [wish.text])
-  const place = placeOf(tab, ref)
+  const place = resolveRef(tab, ref)
   const call = `choose(${place.number}, ${JSON.stringify(values)})`
   const found = await tab.ask<
     Unable & {
@@ -60,7 +60,7 @@ export const select = async ({ tab, wish }: Acting): Promise<Done> => {
 export const upload = async ({ tab, wish }: Acting): Promise<Done> => {
   const ref = needed(wish, 'ref')
   const files = needed(wish, 'files')
-  const place = placeOf(tab, ref)
+  const place = resolveRef(tab, ref)
   if (!(await tab.ask<boolean>(`isFileField(${place.number})`, place.frame)))
     return failed(says('notFile', { ref }))
   const found = await tab.objectOf(place.number, place.frame)

@@ -4,7 +4,7 @@ import { Recording } from '../picture/recording.ts'
 import { takePicture } from '../picture/screenshot.ts'
 import { browserSays as says } from '../says.ts'
 import { linesOfPage, partOfPage, wholePage } from '../snapshot/take-snapshot.ts'
-import { type Acting, type Done, failed, needed, placeOf } from './acting.ts'
+import { type Acting, type Done, failed, needed, resolveRef } from './acting.ts'
 
 const MOST_ANSWER = 6_000
 const MOST_LOG = 5_000
@@ -13,14 +13,14 @@ const MOST_WAIT = 60
 
 export const snapshot = async ({ tab, wish }: Acting): Promise<Done> => {
   if (wish.ref !== undefined) {
-    const parts = await partOfPage(tab, placeOf(tab, wish.ref))
+    const parts = await partOfPage(tab, resolveRef(tab, wish.ref))
     return parts ? { parts } : failed(says('goneRef', { ref: wish.ref }))
   }
   return { parts: wish.text === undefined ? await wholePage(tab) : await linesOfPage(tab, wish.text) }
 }
 
 export const screenshot = async ({ tab, wish, pictureSize }: Acting): Promise<Done> => {
-  const place = wish.ref === undefined ? undefined : placeOf(tab, wish.ref)
+  const place = wish.ref === undefined ? undefined : resolveRef(tab, wish.ref)
   const picture = await takePicture(tab, { size: pictureSize, full: wish.full, place })
   return picture ? { picture } : failed(says('goneRef', { ref: wish.ref ?? '' }))
 }

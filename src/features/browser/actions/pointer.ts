@@ -1,5 +1,13 @@
 import type { Tab } from '../tab.ts'
-import { type Acting, type Done, needed, type Place, placeOf, type Unable, whyUnable } from './acting.ts'
+import {
+  type Acting,
+  type Done,
+  type ElementRef,
+  needed,
+  resolveRef,
+  type Unable,
+  whyUnable,
+} from './acting.ts'
 
 interface Point {
   readonly x: number
@@ -8,7 +16,7 @@ interface Point {
 
 export const click = async ({ tab, wish }: Acting): Promise<Done> => {
   const ref = needed(wish, 'ref')
-  const found = await pointOf(tab, placeOf(tab, ref))
+  const found = await pointOf(tab, resolveRef(tab, ref))
   if (!('x' in found)) return whyUnable(ref, found) ?? {}
   await press(tab, found)
   return { look: 'changes' }
@@ -16,7 +24,7 @@ export const click = async ({ tab, wish }: Acting): Promise<Done> => {
 
 export const drag = async ({ tab, wish }: Acting): Promise<Done> => {
   const [ref, to] = [needed(wish, 'ref'), needed(wish, 'to')]
-  const [from, onto] = [placeOf(tab, ref), placeOf(tab, to)]
+  const [from, onto] = [resolveRef(tab, ref), resolveRef(tab, to)]
   const end = await pointOf(tab, onto)
   const start = await pointOf(tab, from)
   if (!('x' in start)) return whyUnable(ref, start) ?? {}
@@ -27,7 +35,7 @@ export const drag = async ({ tab, wish }: Acting): Promise<Done> => {
 
 export const scroll = async ({ tab, wish }: Acting): Promise<Done> => {
   if (wish.ref !== undefined) {
-    const place = placeOf(tab, wish.ref)
+    const place = resolveRef(tab, wish.ref)
     const found = await tab.ask<Unable>(`boxOf(${place.number})`, place.frame)
     const why = whyUnable(wish.ref, found)
     if (why) return why
@@ -48,7 +56,7 @@ const wheelOf = async (tab: Tab, up: boolean): Promise<Point & { readonly deltaY
 }
 
 /** Where to click, as the page sees it; or why not. */
-const pointOf = async (tab: Tab, place: Place): Promise<Point | Unable> => {
+const pointOf = async (tab: Tab, place: ElementRef): Promise<Point | Unable> => {
   const found = await tab.ask<Point | Unable>(`point(${place.number})`, place.frame)
   if (!('x' in found)) return found
   const { x, y } = await offsetOf(tab, place.frame)

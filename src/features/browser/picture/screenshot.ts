@@ -1,5 +1,5 @@
 import type { BrowserPicture } from '../../../protocol/tools/browser.ts'
-import type { Place } from '../actions/acting.ts'
+import type { ElementRef } from '../actions/acting.ts'
 import { offsetOf } from '../actions/pointer.ts'
 import type { Tab } from '../tab.ts'
 
@@ -24,7 +24,7 @@ export interface PictureWish {
   /** The longer side, at most. */
   readonly size: number
   readonly full?: boolean | undefined
-  readonly place?: Place | undefined
+  readonly place?: ElementRef | undefined
   readonly quality?: number
 }
 
@@ -59,7 +59,7 @@ const pageBox = async (tab: Tab, full: boolean): Promise<Box> => {
   return { x: 0, y: 0, width: Math.max(content.width, seen.clientWidth), height }
 }
 
-const boxOf = async (tab: Tab, { number, frame }: Place): Promise<Box | undefined> => {
+const boxOf = async (tab: Tab, { number, frame }: ElementRef): Promise<Box | undefined> => {
   const found = await tab.ask<Box | { readonly gone: true }>(`boxOf(${number})`, frame)
   if ('gone' in found) return undefined
   const { x, y } = await offsetOf(tab, frame)

@@ -48,7 +48,7 @@ export interface SessionEnd {
 export interface TaskPorts {
   command(wish: CommandWish, signal: AbortSignal): Promise<CommandEnd>
   /** What git prints; rejects with its words. */
-  git(args: readonly string[], at: GitPlace): Promise<string>
+  git(args: readonly string[], at: GitWorkspace): Promise<string>
   judge(wish: JudgeWish, signal: AbortSignal): Promise<{ readonly passed: boolean; readonly why: string }>
   /** Whether a program can be found, of a version where one is named: `node>=22`. */
   has(program: string): Promise<boolean>
@@ -78,7 +78,7 @@ export interface MeasuredAt {
   readonly home?: string
 }
 
-export interface GitPlace {
+export interface GitWorkspace {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string

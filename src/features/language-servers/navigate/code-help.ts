@@ -14,9 +14,16 @@ import type {
 import type { Capabilities } from '../language-client.ts'
 import type { Languages } from '../languages.ts'
 import { fileOf, type OpenServer, type Waits } from '../open-server.ts'
-import { type FoundPlace, readLocations, showPlaces } from './code-places.ts'
+import { type FoundLocation, readLocations, showLocations } from './code-locations.ts'
 import { filesWith } from './files-with.ts'
-import { findAnywhere, findInFile, findNamed, flattened, type SymbolPlace, symbolsOf } from './find-symbol.ts'
+import {
+  findAnywhere,
+  findInFile,
+  findNamed,
+  flattened,
+  type SymbolLocation,
+  symbolsOf,
+} from './find-symbol.ts'
 import { planChange } from './plan-change.ts'
 import { says } from './says.ts'
 
@@ -105,7 +112,7 @@ const serverOf = async (languages: Languages, path: string): Promise<readonly Op
   )
 }
 
-const placeOf = async (at: Asking, question: CodeQuestion): Promise<SymbolPlace> => {
+const placeOf = async (at: Asking, question: CodeQuestion): Promise<SymbolLocation> => {
   const { path, symbol, line, operation } = question
   const [server] = at.servers
   if (path !== undefined && server && (symbol !== undefined || line !== undefined)) {
@@ -125,10 +132,10 @@ const OF_USES: ReadonlySet<CodeQuestion['operation']> = new Set(['references', '
 
 /** A server that knows only what it has open is shown where the name stands, before it is asked for all of its uses. */
 const withUses = async (
-  place: SymbolPlace,
+  place: SymbolLocation,
   operation: CodeQuestion['operation'],
   { waits, isShown }: Asking,
-): Promise<SymbolPlace> => {
+): Promise<SymbolLocation> => {
   const { server, name } = place
   if (!server.onlyOpen || !OF_USES.has(operation)) return place
   const since = server.moment
@@ -178,9 +185,9 @@ const look = async (at: Asking, question: CodeQuestion<CodeLookup>): Promise<Cod
   const showing = { ...at, near: path }
   switch (operation) {
     case 'definition':
-      return showPlaces(await definitionsOf(at, place), showing)
+      return showLocations(await definitionsOf(at, place), showing)
     case 'implementations':
-      return showPlaces(
+      return showLocations(
         readLocations(await request(place, 'textDocument/implementation', { waits: at.waits })),
         showing,
       )
@@ -190,12 +197,12 @@ const look = async (at: Asking, question: CodeQuestion<CodeLookup>): Promise<Cod
     case 'signature':
       return await describe(place, operation, at.waits)
     default:
-      return showPlaces(await hierarchyOf(place, operation, at.waits), showing)
+      return showLocations(await hierarchyOf(place, operation, at.waits), showing)
   }
 }
 
 const request = async (
-  { server, path, at }: SymbolPlace,
+  { server, path, at }: SymbolLocation,
   method: string,
   { more, waits }: { readonly more?: object; readonly waits: Waits },
 ): Promise<unknown> =>
@@ -206,7 +213,7 @@ const request = async (
   )
 
 /** With as much of what is defined as can be shown. */
-const definitionsOf = async (at: Asking, place: SymbolPlace): Promise<readonly FoundPlace[]> => {
+const definitionsOf = async (at: Asking, place: SymbolLocation): Promise<readonly FoundLocation[]> => {
   const found = readLocations(await request(place, 'textDocument/definition', { waits: at.waits }))
   const all = found.length > 0 ? found : [{ path: place.path, from: place.from, to: place.to }]
   return await Promise.all(
@@ -223,8 +230,8 @@ const definitionsOf = async (at: Asking, place: SymbolPlace): Promise<readonly F
   )
 }
 
-const usesOf = async (at: Asking, place: SymbolPlace): Promise<CodeAnswer> =>
-  showPlaces(
+const usesOf = async (at: Asking, place: SymbolLocation): Promise<CodeAnswer> =>
+  showLocations(
     readLocations(
       await request(place, 'textDocument/references', {
         more: { context: { includeDeclaration: true } },
@@ -235,7 +242,7 @@ const usesOf = async (at: Asking, place: SymbolPlace): Promise<CodeAnswer> =>
   )
 
 const describe = async (
-  place: SymbolPlace,
+  place: SymbolLocation,
   operation: 'hover' | 'signature',
   waits: Waits,
 ): Promise<CodeAnswer> => {
@@ -265,16 +272,16 @@ const HIERARCHY = {
 } as const
 
 const hierarchyOf = async (
-  place: SymbolPlace,
+  place: SymbolLocation,
   operation: keyof typeof HIERARCHY,
   waits: Waits,
-): Promise<readonly FoundPlace[]> => {
+): Promise<readonly FoundLocation[]> => {
   const [prepare, ask, side] = HIERARCHY[operation]
   const prepared = await request(place, prepare, { waits })
   const [item] = Array.isArray(prepared) ? (prepared as unknown[]) : []
   if (item === undefined) return []
   const answer = await place.server.client.request(ask, { item }, waits)
-  return (Array.isArray(answer) ? (answer as unknown[]) : []).flatMap((each): readonly FoundPlace[] => {
+  return (Array.isArray(answer) ? (answer as unknown[]) : []).flatMap((each): readonly FoundLocation[] => {
     const call = Object(each) as Record<string, unknown>
     const { uri, name, selectionRange } = Object(side ? call[side] : call) as Record<string, unknown>
     const path = fileOf(uri)
@@ -305,11 +312,11 @@ const outline = async (at: Asking, { path, symbol }: CodeQuestion<CodeLookup>): 
     const wanted = symbol?.toLowerCase()
     const fitting =
       wanted === undefined ? lines : lines.filter(({ about }) => about.toLowerCase().includes(wanted))
-    return showPlaces(fitting, { ...at, near: path })
+    return showLocations(fitting, { ...at, near: path })
   }
   if (symbol === undefined) throw new ToolError(says('needsSymbol', { operation: 'symbols' }))
   const named = await Promise.all(at.servers.map(each => findNamed(each, symbol, at.waits)))
-  return showPlaces(
+  return showLocations(
     named.flat().map(({ path: file, at: { line }, name, container }) => ({
       path: file,
       from: line,

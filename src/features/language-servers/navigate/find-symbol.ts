@@ -7,7 +7,7 @@ import { type FileSymbol, readSymbols } from '../touched-symbols.ts'
 import { says } from './says.ts'
 
 /** Where a symbol stands, as a server takes it. */
-export interface SymbolPlace {
+export interface SymbolLocation {
   readonly server: OpenServer
   readonly path: string
   readonly at: Position
@@ -55,7 +55,7 @@ export const findInFile = async (
   server: OpenServer,
   { path, symbol, line }: { readonly path: string; readonly symbol?: string; readonly line?: number },
   waits: Waits,
-): Promise<SymbolPlace | undefined> => {
+): Promise<SymbolLocation | undefined> => {
   const all = flattened(await symbolsOf(server, path, waits))
   const text = (readShown(path) ?? '').split('\n')
   const near = (row: number): number => (line === undefined ? row : Math.abs(row - (line - 1)))
@@ -76,7 +76,7 @@ const placeOf = (
   server: OpenServer,
   path: string,
   { whole, symbol }: ReturnType<typeof flattened>[number],
-): SymbolPlace => ({
+): SymbolLocation => ({
   server,
   path,
   at: nameAt(path, symbol.at, symbol.name),
@@ -180,7 +180,7 @@ export const findAnywhere = async (
   servers: readonly OpenServer[],
   symbol: string,
   { waits, isShown }: { readonly waits: Waits; isShown(path: string): boolean },
-): Promise<SymbolPlace> => {
+): Promise<SymbolLocation> => {
   const all: (Named & { readonly server: OpenServer })[] = []
   for (const server of servers)
     for (const each of await findNamed(server, symbol, waits))

@@ -4,7 +4,7 @@ import { ToolError } from '../../../protocol/tool.ts'
 import type { CodeChange, CodePlan, CodeQuestion } from '../../../protocol/tools/code-help.ts'
 import type { Waits } from '../open-server.ts'
 import { readShown } from '../read-text.ts'
-import type { SymbolPlace } from './find-symbol.ts'
+import type { SymbolLocation } from './find-symbol.ts'
 import { says } from './says.ts'
 import { readWorkspaceEdit } from './workspace-edit.ts'
 
@@ -16,7 +16,7 @@ interface Planning {
 
 /** What a server would change, as whole files. Throws ToolError for what must not be, and for nothing. */
 export const planChange = async (
-  place: SymbolPlace,
+  place: SymbolLocation,
   question: CodeQuestion<CodeChange>,
   at: Planning,
 ): Promise<CodePlan> => {
@@ -29,9 +29,9 @@ export const planChange = async (
   return plan
 }
 
-type Plan = (place: SymbolPlace, question: CodeQuestion<CodeChange>, waits: Waits) => Promise<CodePlan>
+type Plan = (place: SymbolLocation, question: CodeQuestion<CodeChange>, waits: Waits) => Promise<CodePlan>
 
-const cannot = ({ server }: SymbolPlace, operation: string): ToolError =>
+const cannot = ({ server }: SymbolLocation, operation: string): ToolError =>
   new ToolError(says('cannot', { server: server.name, operation, useGrep: '' }))
 
 const rename: Plan = async (place, { newName, operation }, waits) => {
@@ -88,7 +88,7 @@ const codeAction: Plan = async (place, { action, line, symbol, operation }, wait
 
 /** An action brings its edit, gives it when asked again, or has it made by a command. */
 const editsOf = async (
-  { server }: SymbolPlace,
+  { server }: SymbolLocation,
   action: Readonly<Record<string, unknown>>,
   waits: Waits,
 ): Promise<readonly unknown[]> => {

@@ -21,7 +21,7 @@ import { dirname, join } from 'node:path'
 import type { TriedChange } from './read-changes.ts'
 import { isStill, type SeenFile, seeFile } from './seen-file.ts'
 
-export type Kept =
+export type ApplyEnd =
   | { readonly done: true }
   /** Nothing was changed: these are not what they were any more. */
   | { readonly done: false; readonly meanwhile: readonly string[] }
@@ -35,7 +35,7 @@ const MOST_NAMED = 20
  * the place it goes to, so that what comes after needs no room: a full disk, or a file that somebody else has changed,
  * is known before the first file is touched.
  */
-export const keepChanges = (changes: readonly TriedChange[]): Kept => {
+export const keepChanges = (changes: readonly TriedChange[]): ApplyEnd => {
   const gone = new Set(changes.flatMap(({ path, kind }) => (kind === 'removed' ? [path] : [])))
   const meanwhile = changes.filter(change => !isUntouched(change, gone)).map(({ path }) => path)
   if (meanwhile.length > 0) return { done: false, meanwhile: meanwhile.slice(0, MOST_NAMED) }
@@ -129,7 +129,7 @@ const finish = (path: string, { type, mode, uid, gid, modified }: SeenFile): voi
 }
 
 /** What goes first, then what comes, the outer before the inner; a directory gets its rights when it is complete. */
-const apply = (changes: readonly TriedChange[], staged: ReadonlyMap<TriedChange, string>): Kept => {
+const apply = (changes: readonly TriedChange[], staged: ReadonlyMap<TriedChange, string>): ApplyEnd => {
   const left: string[] = []
   let failed: string | undefined
   const attempt = (path: string, step: () => void): void => {

@@ -3,7 +3,7 @@ import { createTwoFilesPatch } from 'diff'
 import type { FileHistoryLine, FileVersion } from '../../../protocol/session/file-history.ts'
 import { openBackupStore } from '../file-history/backup-store.ts'
 import { type TurnStates, turnStates } from './file-states.ts'
-import { openPlace, runShellLine } from './run-in-copy.ts'
+import { openWorkingCopy, runShellLine } from './run-in-copy.ts'
 import { searchTurns } from './search-turns.ts'
 import { type Contents, contentsOf, isBelow, makeState } from './work-copy.ts'
 
@@ -54,7 +54,7 @@ export const findTurn = async (search: TurnSearch): Promise<BrokenTurn> => {
   const states = turnStates(search.fileHistory)
   if (states.messages.length === 0) return { kind: 'unchanged' }
   const contents = contentsOf(openBackupStore(search.historyDir))
-  using place = openPlace(search.cwd, env)
+  using place = openWorkingCopy(search.cwd, env)
   const found = await searchTurns(states.messages.length, async step => {
     makeState({ ...place, contents }, states.after(step))
     const end = await runShellLine(command, { cwd: place.cwd, env, timeoutMs, shown, signal })

@@ -6,7 +6,7 @@ import { spawnGroup } from '../../../lib/process/spawn-group.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-export interface CopyPlace extends Disposable {
+export interface WorkingCopy extends Disposable {
   /** What is copied: the checkout, or the directory itself. */
   readonly from: string
   readonly to: string
@@ -15,7 +15,7 @@ export interface CopyPlace extends Disposable {
 }
 
 /** A directory of its own for the copy: a worktree where there is git, so that git works in it. */
-export const openPlace = (directory: string, env: Variables): CopyPlace => {
+export const openWorkingCopy = (directory: string, env: Variables): WorkingCopy => {
   const real = realpathSync(directory)
   const git = (args: readonly string[], cwd = real): string | undefined => {
     const run = runGit(args, { cwd, env, encoding: 'utf8' })

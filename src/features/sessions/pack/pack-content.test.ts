@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { type PackFacts, readContent, writeContent } from './pack-content.ts'
-import { placePack } from './place-pack.ts'
 import { seal, unseal } from './seal.ts'
+import { writePack } from './write-pack.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const FACTS: PackFacts = {
@@ -107,7 +107,7 @@ test('what comes out of a small file is bounded, and what is placed follows no l
   // Somebody else put a link where old contents go.
   mkdirSync(join(configHome, 'file-history'))
   symlinkSync(elsewhere, join(configHome, 'file-history', ID))
-  const place = () => placePack({ facts: FACTS, files }, { configHome, home: tmp.path, cwd })
+  const place = () => writePack({ facts: FACTS, files }, { configHome, home: tmp.path, cwd })
   expect(place).toThrow(/already here/)
   expect([readdirSync(elsewhere), readdirSync(configHome)]).toEqual([[], ['file-history']])
 })
@@ -118,7 +118,7 @@ test('a link that leads nowhere is in the way as well', async () => {
   mkdirSync(join(configHome, 'file-history'), { recursive: true })
   symlinkSync(join(tmp.path, 'nowhere'), join(configHome, 'file-history', ID))
   const files = [{ name: 'session/file.jsonl', data: bytes('{}\n') }]
-  expect(() => placePack({ facts: FACTS, files }, { configHome, home: tmp.path, cwd: tmp.path })).toThrow(
+  expect(() => writePack({ facts: FACTS, files }, { configHome, home: tmp.path, cwd: tmp.path })).toThrow(
     /already here/,
   )
   writeFileSync(join(tmp.path, 'x'), '')

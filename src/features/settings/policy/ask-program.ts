@@ -12,7 +12,7 @@ import type { HelperAnswer } from './policy-reader.ts'
 const DEFAULT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
 
-export interface HelperPlace {
+export interface HelperEnvironment {
   /** Nobody else may have a hand in the program. */
   readonly owner: number
   /** Nothing of the person's own: what it prints must not depend on them more than it wants to. */
@@ -20,7 +20,7 @@ export interface HelperPlace {
 }
 
 /** Asks an administrator's program what the policy is. Whatever goes wrong, nothing may start without its answer. */
-export const runHelper = async (helper: PolicyHelper, place: HelperPlace): Promise<HelperAnswer> => {
+export const runHelper = async (helper: PolicyHelper, place: HelperEnvironment): Promise<HelperAnswer> => {
   const failed = (problem: LocalizedText): HelperAnswer => helperFailed(helper, problem)
   const standing = standingOf(helper.path, place.owner)
   if (standing.kind === 'refused' || standing.kind === 'unknown')
@@ -56,7 +56,7 @@ const read = (said: string, failed: (problem: LocalizedText) => HelperAnswer): H
 /** What it printed, or what went wrong. */
 const run = async (
   { path, timeoutMs = DEFAULT_MS }: PolicyHelper,
-  env: HelperPlace['env'],
+  env: HelperEnvironment['env'],
 ): Promise<string | LocalizedText> => {
   const { promise, resolve } = Promise.withResolvers<string | LocalizedText>()
   const child = spawnGroup(path, [], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -9,8 +9,8 @@ import {
   CODE_LOOKUPS,
   type CodeAnswer,
   type CodeChange,
+  type CodeLocation,
   type CodeLookup,
-  type CodePlace,
   type CodeQuestion,
 } from '../../../protocol/tools/code-help.ts'
 import { changeFiles } from '../change-files.ts'
@@ -175,7 +175,7 @@ const named = (path: string, cwd: string): string => {
 }
 
 /** `src/a.ts:3 Foo.bar: text`, or with several lines each on its own. */
-const placeLine = ({ path, line, text, about }: CodePlace, cwd: string): Text => {
+const placeLine = ({ path, line, text, about }: CodeLocation, cwd: string): Text => {
   const at = `${named(path, cwd)}:${line}${about === undefined ? '' : ` ${foreign(about)}`}`
   const [only, ...others] = text
   if (only === undefined) return at

@@ -23,12 +23,12 @@ export interface SyntaxWish {
   readonly rewrite?: string
 }
 
-export interface SyntaxPlaces extends SyntaxFound {
+export interface SyntaxMatches extends SyntaxFound {
   readonly target: string
 }
 
 /** Where the pattern is, in files that are not ignored and may be read. */
-export const findSyntax = async (wish: SyntaxWish, call: ToolCall): Promise<SyntaxPlaces> => {
+export const findSyntax = async (wish: SyntaxWish, call: ToolCall): Promise<SyntaxMatches> => {
   const { codeReader, signal } = call
   if (!codeReader) throw new ToolError(says('missing'))
   const target = absolutePath(wish.path ?? '.', call.cwd)

@@ -6,7 +6,7 @@ import { issueAddress, issueReferences } from '../../../lib/text/issue-reference
 import { useWords } from '../text/words.ts'
 import { SessionContext, UiContext } from '../view/session-context.ts'
 import { useStore } from '../view/use-store.ts'
-import { openPlace, opensPlaces } from '../wire/embedded.ts'
+import { openLocation, opensLocations } from '../wire/embedded.ts'
 
 /** Inside of a link nothing else can be clicked. */
 export const InLink = createContext(false)
@@ -68,10 +68,10 @@ const Place = ({ place, text }: { readonly place: string; readonly text: string 
   const words = useWords()
   const ui = useContext(UiContext)
   const choose = (): void => {
-    if (openPlace(place)) return
+    if (openLocation(place)) return
     void navigator.clipboard?.writeText(place).then(() => ui.tell(words.copiedPlace(place)))
   }
-  const hint = opensPlaces() ? words.openPlace(place) : words.copyPlace(place)
+  const hint = opensLocations() ? words.openLocation(place) : words.copyLocation(place)
   return (
     <button type="button" class="file-place" title={hint} onClick={choose}>
       {text}

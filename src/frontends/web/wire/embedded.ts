@@ -10,7 +10,7 @@ export const beginAnew = (): void => {
 }
 
 /** Whether the place in a file was opened: an editor can, a browser cannot. */
-export const openPlace = (place: string): boolean => isTakenCareOf('capstan-place', place)
+export const openLocation = (place: string): boolean => isTakenCareOf('capstan-place', place)
 
 /** Whether this page is shown by a program that opens places. */
-export const opensPlaces = (): boolean => document.documentElement.dataset['places'] === 'open'
+export const opensLocations = (): boolean => document.documentElement.dataset['places'] === 'open'

@@ -1,10 +1,10 @@
-import type { CodeAnswer, CodePlace } from '../../../protocol/tools/code-help.ts'
-import { isNotebook, placesIn, withCell } from '../notebook-code.ts'
+import type { CodeAnswer, CodeLocation } from '../../../protocol/tools/code-help.ts'
+import { isNotebook, locationsIn, withCell } from '../notebook-code.ts'
 import { fileOf } from '../open-server.ts'
 import { readText } from '../read-text.ts'
 
 /** Lines from zero, the last included. */
-export interface FoundPlace {
+export interface FoundLocation {
   readonly path: string
   readonly from: number
   readonly to: number
@@ -12,7 +12,7 @@ export interface FoundPlace {
 }
 
 /** What locations and links of servers name; the rest is left out. */
-export const readLocations = (answer: unknown): readonly FoundPlace[] => {
+export const readLocations = (answer: unknown): readonly FoundLocation[] => {
   const list = Array.isArray(answer) ? (answer as unknown[]) : answer ? [answer] : []
   return list.flatMap(each => {
     const { uri, range, targetUri, targetSelectionRange } = Object(each) as Record<string, unknown>
@@ -37,8 +37,8 @@ interface Showing {
 }
 
 /** Each once, those near and no tests first, few of each file; with their lines. */
-export const showPlaces = (
-  found: readonly FoundPlace[],
+export const showLocations = (
+  found: readonly FoundLocation[],
   { near = '', isShown, isOutside }: Showing,
 ): CodeAnswer => {
   const seen = new Set<string>()
@@ -65,7 +65,7 @@ export const showPlaces = (
   const linesOf = (path: string): readonly string[] =>
     texts.getOrInsertComputed(path, () => (isOutside(path) ? [] : (readText(path) ?? '').split('\n')))
   const places = few.slice(0, MOST).map(
-    ({ path, from, to, about }): CodePlace =>
+    ({ path, from, to, about }): CodeLocation =>
       isNotebook(path)
         ? placeInCell(path, from)
         : {
@@ -82,8 +82,8 @@ export const showPlaces = (
 }
 
 /** By name only: nothing of it can be edited as text. */
-const placeInCell = (path: string, from: number): CodePlace => {
-  const { cell, line } = placesIn(path, readText(path))?.(from + 1) ?? { cell: undefined, line: from + 1 }
+const placeInCell = (path: string, from: number): CodeLocation => {
+  const { cell, line } = locationsIn(path, readText(path))?.(from + 1) ?? { cell: undefined, line: from + 1 }
   return { path: withCell(path, cell), line, endLine: line, text: [] }
 }
 

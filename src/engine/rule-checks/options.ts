@@ -1,11 +1,11 @@
 import type { Event } from '../../protocol/event.ts'
-import type { HeldRule } from '../../protocol/session/held-rule.ts'
+import type { RuleCheck } from '../../protocol/session/rule-check.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
-export interface HeldRulesOptions {
+export interface RuleChecksOptions {
   readonly config: {
     readonly session: Pick<SessionHandle, 'messages'>
     readonly place: { readonly cwd: string }
@@ -19,7 +19,7 @@ export interface HeldRulesOptions {
 
 /** Decides about the command as about one of the model's, each time, and runs it in the session's directory. */
 export type RunRule = (
-  rule: HeldRule & { readonly check: { readonly command: string } },
+  rule: RuleCheck & { readonly check: { readonly command: string } },
   signal: AbortSignal,
 ) => Promise<{ readonly exitCode: number | null; readonly text: string } | { readonly denied: string }>
 

@@ -20,7 +20,7 @@ export interface PlacedPack {
 }
 
 /** Puts a session where this program keeps its own; all of it or nothing. Throws SessionError for one that is here. */
-export const placePack = ({ facts, files }: PackContent, at: PlacedAt): PlacedPack => {
+export const writePack = ({ facts, files }: PackContent, at: PlacedAt): PlacedPack => {
   const { sessionId, paths } = facts
   const path = sessionPath(at.configHome, at.cwd, sessionId)
   const beside = join(dirname(path), sessionId)

@@ -1,7 +1,7 @@
 import { area } from '../area.ts'
 
 /** What `/rules` answers. */
-export const heldRuleAnswer = area('held_rule_answers', {
+export const ruleCheckAnswer = area('rule_check_answers', {
   none: {
     en: 'No instruction file says how its rules are checked. Under a rule, indented: "check: npm run lint" or "forbid: console.log(".',
     zh: '没有说明文件写明如何检查其中的规则。可在规则下缩进写 "check: npm run lint" 或 "forbid: console.log("。',

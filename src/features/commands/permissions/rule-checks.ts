@@ -1,8 +1,8 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { heldRuleAnswer } from '../../../protocol/messages/commands/held-rules.ts'
+import { ruleCheckAnswer } from '../../../protocol/messages/commands/rule-checks.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import type { RuleCount } from '../../../protocol/session/held-rule.ts'
+import type { RuleCount } from '../../../protocol/session/rule-check.ts'
 import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 
@@ -12,8 +12,8 @@ export const rulesCommand: Command = {
   headless: true,
   beside: true,
   async run(_args, host) {
-    const rules = await host.heldRules()
-    if (rules.length === 0) return shown(heldRuleAnswer('none'))
+    const rules = await host.ruleChecks()
+    if (rules.length === 0) return shown(ruleCheckAnswer('none'))
     return shownLines(rules.flatMap(linesOf))
   },
 }
@@ -25,9 +25,9 @@ const linesOf = ({ rule, held, broken, denied }: RuleCount): readonly LocalizedT
   const { check, file, line, text } = rule
   const what =
     'command' in check
-      ? heldRuleAnswer('runs', { command: escapeLine(check.command, SHOWN) })
-      : heldRuleAnswer('forbids', { text: escapeLine(check.forbids, SHOWN) })
-  const head = heldRuleAnswer('rule', {
+      ? ruleCheckAnswer('runs', { command: escapeLine(check.command, SHOWN) })
+      : ruleCheckAnswer('forbids', { text: escapeLine(check.forbids, SHOWN) })
+  const head = ruleCheckAnswer('rule', {
     rule: escapeLine(text, SHOWN),
     file: escapeLine(file, SHOWN),
     line,
@@ -35,14 +35,14 @@ const linesOf = ({ rule, held, broken, denied }: RuleCount): readonly LocalizedT
   })
   return [
     head,
-    heldRuleAnswer('counts', { held, broken: broken.length }),
+    ruleCheckAnswer('counts', { held, broken: broken.length }),
     ...broken.slice(-MOST_BROKEN).map(({ at, paths, found }) =>
-      heldRuleAnswer('broken', {
+      ruleCheckAnswer('broken', {
         at: at.slice(0, 19).replace('T', ' '),
         paths: escapeLine(paths.join(', '), SHOWN),
         found: escapeLine(found.split('\n', 1)[0] ?? '', SHOWN),
       }),
     ),
-    ...(denied === undefined ? [] : [heldRuleAnswer('denied', { why: escapeLine(denied, SHOWN) })]),
+    ...(denied === undefined ? [] : [ruleCheckAnswer('denied', { why: escapeLine(denied, SHOWN) })]),
   ]
 }

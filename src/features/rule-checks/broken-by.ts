@@ -2,10 +2,10 @@ import { compileIgnorePattern } from '../../lib/ignore-pattern.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { linearPattern } from '../../lib/text/linear-pattern.ts'
 import { listField, textField } from '../../lib/values/read-field.ts'
-import type { HeldRule } from '../../protocol/session/held-rule.ts'
+import type { RuleCheck } from '../../protocol/session/rule-check.ts'
 
 /** A path from the directory of the session, with `/`. */
-export const appliesTo = ({ globs }: HeldRule, path: string): boolean =>
+export const appliesTo = ({ globs }: RuleCheck, path: string): boolean =>
   globs === undefined ||
   globs.some(glob => compileIgnorePattern(glob, { ignoreCase: false }).matches(path, 'file'))
 

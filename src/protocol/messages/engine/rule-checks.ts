@@ -1,7 +1,7 @@
 import { area } from '../area.ts'
 
 /** A rule of an instruction file did not hold. */
-export const heldRuleText = area('held_rules', {
+export const ruleCheckText = area('rule_checks', {
   added: {
     en: 'Rule broken: “{rule}” ({file}) — an edit of {path} adds {found}',
     zh: '违反规则：“{rule}”（{file}）——对 {path} 的修改加入了 {found}',

@@ -1,4 +1,4 @@
-import type { HeldRule } from '../../protocol/session/held-rule.ts'
+import type { RuleCheck } from '../../protocol/session/rule-check.ts'
 
 /** `  check: npm run lint`, `  forbid(src/**): console.log(`: set in under the rule it belongs to. */
 const MARK = /^[ \t]{2,}(?:[-*] )?`?(check|forbid)(?:\(([^)\n]{1,300})\))?: +(\S.*?)`?\s*$/
@@ -7,8 +7,8 @@ const MAX_RULES = 50
 const MAX_CHARS = 500
 
 /** The lines of an instruction file that are marked as checks, with the rules above them. */
-export const readRules = (file: string, text: string): readonly HeldRule[] => {
-  const rules: HeldRule[] = []
+export const readRules = (file: string, text: string): readonly RuleCheck[] => {
+  const rules: RuleCheck[] = []
   let above = ''
   let isCode = false
   for (const [at, line] of text.split('\n').entries()) {

@@ -2,16 +2,16 @@ import type { GoalNews } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { Part } from '../scope.ts'
-import type { HeldRulesOptions, RuleBook, RunRule } from './options.ts'
+import type { RuleBook, RuleChecksOptions, RunRule } from './options.ts'
 
-export interface HeldRules extends Part {
+export interface RuleChecks extends Part {
   lend(run: RunRule, record: (attachment: Attachment) => Promise<void>): void
   /** The model is done: the checks of rules that its edits concern are run. What it should hear, once in a turn. */
   judge(signal: AbortSignal): Promise<GoalNews | undefined>
 }
 
 /** Rules of instruction files that say how they are checked: edits are held against them, and their commands run. */
-export const createHeldRules = (at: HeldRulesOptions): HeldRules => {
+export const createRuleChecks = (at: RuleChecksOptions): RuleChecks => {
   const book: RuleBook = { held: new Map(), denied: new Map() }
   /** Results of calls that nobody has looked at. */
   let edits: Message[] = []
@@ -79,7 +79,7 @@ export const createHeldRules = (at: HeldRulesOptions): HeldRules => {
       for (const each of told) await record(inShort(each, at.config.prompt.promptLanguage))
     },
     commandHost: () => ({
-      async heldRules() {
+      async ruleChecks() {
         const { countRules } = await load()
         return countRules(at, book)
       },

@@ -1,5 +1,5 @@
 /** A line of an instruction file under which stands how it is checked. */
-export interface HeldRule {
+export interface RuleCheck {
   /** The line itself. */
   readonly text: string
   readonly file: string
@@ -16,7 +16,7 @@ export interface BrokenRule {
   readonly text: string
   readonly file: string
   readonly line: number
-  readonly check: HeldRule['check']
+  readonly check: RuleCheck['check']
   /** The edit that broke it, or those it was run for. */
   readonly paths: readonly string[]
   readonly toolUseId?: string
@@ -26,7 +26,7 @@ export interface BrokenRule {
 
 /** A rule, and how often it was looked at and broken. */
 export interface RuleCount {
-  readonly rule: HeldRule
+  readonly rule: RuleCheck
   readonly held: number
   readonly broken: readonly (BrokenRule & { readonly at: string })[]
   /** Nobody let its command run. */

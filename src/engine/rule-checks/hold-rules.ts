@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path'
-import { addedLines, appliesTo, forbiddenIn } from '../../features/held-rules/broken-by.ts'
-import { readRules } from '../../features/held-rules/read-rules.ts'
+import { addedLines, appliesTo, forbiddenIn } from '../../features/rule-checks/broken-by.ts'
+import { readRules } from '../../features/rule-checks/read-rules.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -9,16 +9,16 @@ import type { GoalNews } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message, UserMessage } from '../../protocol/message.ts'
-import { heldRuleText } from '../../protocol/messages/engine/held-rules.ts'
+import { ruleCheckText } from '../../protocol/messages/engine/rule-checks.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
-import type { BrokenRule, HeldRule, RuleCount } from '../../protocol/session/held-rule.ts'
+import type { BrokenRule, RuleCheck, RuleCount } from '../../protocol/session/rule-check.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { instructionsIn } from '../session-file/loaded-instructions.ts'
-import type { HeldRulesOptions, RuleBook, RunRule } from './options.ts'
+import type { RuleBook, RuleChecksOptions, RunRule } from './options.ts'
 
-const says = modelTexts('held_rules', {
+const says = modelTexts('rule_checks', {
   added: {
     en: 'Your edit of {path} breaks a rule of {file}, line {line:number}: "{rule}". It adds: {found}. Mend it.',
     zh: '你对 {path} 的修改违反了 {file} 第 {line:number} 行的规则：“{rule}”。它加入了：{found}。请改正。',
@@ -40,7 +40,7 @@ const MAX_SHOWN = 200
 const MAX_OUTPUT = 2_000
 
 /** Of the files that the model was given, but for memory. What a folder nobody trusts would run is not run. */
-const rulesOf = ({ config }: HeldRulesOptions): readonly HeldRule[] => {
+const rulesOf = ({ config }: RuleChecksOptions): readonly RuleCheck[] => {
   const files = instructionsIn(config.session.messages).filter(({ scope }) => scope !== 'memory')
   const scopes = new Map(files.map(({ path, scope }) => [path, scope]))
   return [...scopes].flatMap(([path, scope]) => {
@@ -51,14 +51,14 @@ const rulesOf = ({ config }: HeldRulesOptions): readonly HeldRule[] => {
   })
 }
 
-const keyOf = ({ file, line }: Pick<HeldRule, 'file' | 'line'>): string => `${line} ${file}`
+const keyOf = ({ file, line }: Pick<RuleCheck, 'file' | 'line'>): string => `${line} ${file}`
 
-const countOne = (book: RuleBook, rule: HeldRule): void =>
+const countOne = (book: RuleBook, rule: RuleCheck): void =>
   void book.held.set(keyOf(rule), (book.held.get(keyOf(rule)) ?? 0) + 1)
 
 /** What edits broke, and which files they changed. */
 export const holdEdits = (
-  at: HeldRulesOptions,
+  at: RuleChecksOptions,
   book: RuleBook,
   messages: readonly Message[],
 ): { readonly paths: readonly string[]; readonly broken: readonly Attachment[] } => {
@@ -107,7 +107,7 @@ const editsIn = (message: UserMessage, cwd: string): readonly EditSeen[] => {
 
 /** Runs the checks that these files concern, one after the other. */
 export const runRules = async (
-  at: HeldRulesOptions,
+  at: RuleChecksOptions,
   { book, paths, run }: { readonly book: RuleBook; readonly paths: readonly string[]; readonly run: RunRule },
   signal: AbortSignal,
 ): Promise<readonly Attachment[]> => {
@@ -133,7 +133,7 @@ export const runRules = async (
   return found
 }
 
-const attachmentOf = (at: HeldRulesOptions, broken: BrokenRule & HeldRule): Attachment => {
+const attachmentOf = (at: RuleChecksOptions, broken: BrokenRule & RuleCheck): Attachment => {
   const { text: rule, file, line, check, paths, toolUseId, found } = broken
   const said = valuesOf({ text: rule, file, line, check, paths, found })
   const text = forModel(says('command' in check ? 'failed' : 'added', said), at.config.prompt.promptLanguage)
@@ -166,7 +166,7 @@ const textFor = (attachment: Attachment): LocalizedText => {
   const broken = brokenIn(attachment)
   if (!broken) throw new Error('an attachment of a broken rule names none')
   const values = valuesOf({ ...broken, found: escapeLine(broken.found.split('\n', 1)[0] ?? '', MAX_SHOWN) })
-  return heldRuleText('command' in broken.check ? 'failed' : 'added', values)
+  return ruleCheckText('command' in broken.check ? 'failed' : 'added', values)
 }
 
 /** The model was told of it already: this is for the session file. */
@@ -185,7 +185,7 @@ export const newsOf = (attachment: Attachment): GoalNews => ({
 export const noteOf = (attachment: Attachment): Event => notice('warning', textFor(attachment))
 
 /** Every rule with what the session file tells of it. */
-export const countRules = (at: HeldRulesOptions, book: RuleBook): readonly RuleCount[] => {
+export const countRules = (at: RuleChecksOptions, book: RuleBook): readonly RuleCount[] => {
   const all = at.config.session.messages.flatMap(message => {
     const broken = message.type === 'attachment' ? brokenIn(message.attachment) : undefined
     return broken ? [{ ...broken, at: message.timestamp }] : []

@@ -37,7 +37,7 @@ const SHOWN_CLAIM = 120
 const SHOWN_COMMAND = 80
 
 /** The first of what was said that the ledger does not show. */
-export const heldAgainst = async (
+export const checkClaims = async (
   at: ClaimsOptions,
   claims: readonly Claim[],
 ): Promise<{ readonly news: GoalNews; readonly note: Event } | undefined> => {

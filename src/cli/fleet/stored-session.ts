@@ -29,7 +29,7 @@ export interface FilesNote {
 }
 
 /** What the workers before left behind: the session's files, its prompts that ended, and what they had changed. */
-export interface KeptSession {
+export interface StoredSession {
   /** By name; that of the conversation has none. */
   readonly files: ReadonlyMap<string, string>
   readonly ended: readonly EndedPrompt[]
@@ -39,7 +39,7 @@ export interface KeptSession {
 const MAX_TEXT = 200 * 1024 * 1024
 
 /** Reads what counts of a job's log, with the paths of this worker. What cannot be opened is passed over. */
-export const readKept = (view: JobView, key: Uint8Array, own: WorkPaths): KeptSession => {
+export const readStoredSession = (view: JobView, key: Uint8Array, own: WorkPaths): StoredSession => {
   const files = new Map<string, string[]>()
   const ended: EndedPrompt[] = []
   let mapped = (text: string): string => text
@@ -91,7 +91,7 @@ const mapperFrom = (paths: unknown, own: WorkPaths): ((text: string) => string) 
 }
 
 /** Puts them where this program looks for its sessions. */
-export const placeKept = ({ files }: KeptSession, path: string): void => {
+export const writeStoredSession = ({ files }: StoredSession, path: string): void => {
   const beside = join(path.replace(/\.jsonl$/, ''), 'subagents')
   for (const [name, text] of files) {
     const file = name === '' ? path : join(beside, `agent-${name}.jsonl`)
