@@ -131,7 +131,7 @@ export const submit = async (argv: readonly string[], deps: SessionsDeps): Promi
       )
     const own = programCommand(deps.process.env)
     if (!given.is('json'))
-      deps.warn(fleetText('follow', { command: `${own} jobs logs -f ${submitted[0]?.id}` }))
+      deps.warn(fleetText('follow', { program: own, id: submitted[0]?.id ?? '' }))
     if (!given.is('wait')) return 0
     const { waitForJobs } = await import('./wait-for-jobs.ts')
     return await waitForJobs(
