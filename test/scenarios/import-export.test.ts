@@ -46,7 +46,7 @@ prefix_rule(pattern = ["python3"], decision = "allow")
   'project/GEMINI.md': 'Use tabs.',
   'project/.geminiignore': 'secrets/\n# comment\n!secrets/public\n',
   'project/.gemini/settings.json': `{ "mcpServers": {"a": {"httpUrl": "https://a.example", "timeout": 5000}},
-    "tools": {"allowed": ["run_shell_command(npm test)", "run_shell_command", "write_file"], "exclude": ["run_shell_command(curl)", "web_fetch"]},
+    "tools": {"allowed": ["run_shell_command(npm test)", "run_shell_command", "write_file"], "exclude": ["run_shell_command(curl)", "web_fetch", "save_memory"], "core": ["read_file"]},
     "general": {"defaultApprovalMode": "yolo"},
     "hooks": {"BeforeTool": [{"matcher": "run_shell_command", "hooks": [{"type": "command", "command": "guard.sh"}]}]}}`,
   'project/.gemini/commands/git/commit.toml':
@@ -150,6 +150,8 @@ test('settings that have a counterpart come along, and nothing allows more than 
     /^the rule python3 \* is left out: it would let any command run/,
     /^the hook of PreToolUse runs "guard\.sh": --with-hooks/,
     /^defaultApprovalMode "yolo" is left out/,
+    /^WARNING: what save_memory forbids is not forbidden here/,
+    /^tools\.core \[read_file\] denies everything else there; here it asks/,
     /^the rule \* is left out: it would let any command run/,
     /^Edit is left out: it would allow more/,
     /^the hook of BeforeTool \("guard\.sh"\) is left out: what it is given and answers differs/,

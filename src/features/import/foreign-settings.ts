@@ -43,6 +43,8 @@ export const geminiSettings = (into: Collector, file: string, settings: Fields):
   const both = (key: string, former: string) => [...texts(tools[key]), ...texts(settings[former])]
   for (const written of both('allowed', 'allowedTools')) geminiRule(into, file, { written, verdict: 'allow' })
   for (const written of both('exclude', 'excludeTools')) geminiRule(into, file, { written, verdict: 'deny' })
+  const only = both('core', 'coreTools')
+  if (only.length > 0) into.skip(file, importText('denies_the_rest', { rule: `tools.core [${only.join(', ')}]` }))
   const sandbox = tools['sandbox'] ?? settings['sandbox']
   if (sandbox !== undefined && sandbox !== false && sandbox !== 'false') enclosed(into, file)
   const mode = textIn(fieldsIn(settings, 'general'), 'defaultApprovalMode')
@@ -59,7 +61,10 @@ const geminiRule = (
   { written, verdict }: { readonly written: string; readonly verdict: Verdict },
 ): void => {
   const [, name = '', inner] = /^(\w+)(?:\((.*)\))?$/s.exec(written.trim()) ?? []
-  if (!Object.hasOwn(GEMINI_KINDS, name)) return
+  if (!Object.hasOwn(GEMINI_KINDS, name)) {
+    if (verdict === 'deny') into.skip(file, importText('deny_not_written', { rule: written }))
+    return
+  }
   const kind = GEMINI_KINDS[name as keyof typeof GEMINI_KINDS]
   if (kind === 'shell' && inner !== undefined) into.rule(file, verdict, commandRule(`${inner} *`, verdict))
   else if (kind === 'shell' && verdict === 'allow') into.rule(file, verdict, commandRule('*', verdict))
