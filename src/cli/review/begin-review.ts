@@ -89,15 +89,18 @@ export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): 
   const { root } = change
   await using engine = await openReviewSession({ host, checkouts, options, root, name }, deps)
   const { sessionId } = await engine.query('state')
-  keepForLedger(sessionPath(deps.configHome, checkouts.tree, sessionId), sessionId, checkouts.tree)
+  const pathOf = (id: string): string => sessionPath(deps.configHome, checkouts.tree, id)
+  keepForLedger(pathOf(sessionId), sessionId, checkouts.tree)
+  const sessions = [...begun.sessions, sessionId]
   const done = await holdReview(
-    { ...begun, sessions: [...begun.sessions, sessionId] },
+    { ...begun, sessions },
     {
       engine,
       checkouts,
       signal,
       maxUsd,
       runs: join(deps.configHome, 'workflow-runs'),
+      records: () => sessions.map(pathOf),
       language: uiLanguage(deps.process.env),
       line: deps.warn,
       save: each => saveReview(deps.configHome, each),

@@ -51,14 +51,20 @@ export const codeReviewText = area('reviews', {
   severity_note: { en: 'note', zh: '提示' },
   shows: { en: 'Shows when: {text}', zh: '何时出现：{text}' },
   checked: { en: 'Checked: {text}', zh: '核查：{text}' },
-  seen_by: { en: 'Seen by: {text}', zh: '验证命令：{text}' },
+  seen_by: { en: 'Reproduced by a run that failed: {text}', zh: '已重现，运行失败的命令：{text}' },
+  looked_with: { en: 'Looked with (it ended well): {text}', zh: '查看所用命令（正常结束）：{text}' },
+  never_ran: { en: 'Named as proof, but never run: {text}', zh: '被称为证明、但从未运行：{text}' },
+  unproven: {
+    en: 'Checks that name a command which never ran: {count}. They count as unsure (--unsure shows them).',
+    zh: '有 {count} 次核查所称的命令从未运行，按不确定处理（--unsure 可显示）。',
+  },
   has_patch: { en: 'Patch (--fix {number}):', zh: '补丁（--fix {number}）：' },
   has_evidence: { en: 'Written to show it:', zh: '用于证明的改动：' },
   more_lines: { en: '… {count} more lines', zh: '…… 还有 {count} 行' },
   unanswered: { en: 'No answer from: {names:list}', zh: '没有回答：{names:list}' },
   counts: {
-    en: '{shown} shown of {found} found; {merged} were the same, {refuted} refuted, {unsure} unsure, {unchecked} not checked. {usd}',
-    zh: '共发现 {found} 条，显示 {shown} 条；重复 {merged}，被反驳 {refuted}，不确定 {unsure}，未核查 {unchecked}。{usd}',
+    en: '{shown} shown of {found} found; {merged} were the same, {refuted} refuted, {unsure} unsure, {unchecked} not checked; {reproduced} reproduced by a run that failed. {usd}',
+    zh: '共发现 {found} 条，显示 {shown} 条；重复 {merged}，被反驳 {refuted}，不确定 {unsure}，未核查 {unchecked}；由失败的运行重现 {reproduced} 条。{usd}',
   },
   unfinished: {
     en: 'Part of the review is missing: {why}. Resume with: {command}',
