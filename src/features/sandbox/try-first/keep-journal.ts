@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { lifeOf, type ProcessIdentity, thisProcess } from '../../../lib/process/process-identity.ts'
+import { tryFirstText } from '../../../protocol/messages/engine/try-first.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { type KeptStep, undoSteps } from './undo-steps.ts'
 
 /** What is being put in place, written down before it is: whoever comes after a program that was killed takes it back. */
@@ -71,12 +73,15 @@ export interface TakenBack {
 }
 
 /** Takes back what programs that are gone had put in place in part. */
-export const takeBackKept = (directory: string): readonly TakenBack[] =>
+export const takeBackKept = (
+  directory: string,
+  isGone = (owner: ProcessIdentity): boolean => lifeOf(owner) === 'dead',
+): readonly TakenBack[] =>
   namesIn(directory).flatMap(name => {
     const path = join(directory, name)
     const journal = read(path)
     // Of a program that still runs, on this machine or another one.
-    if (journal && lifeOf(journal.owner) !== 'dead') return []
+    if (journal && !isGone(journal.owner)) return []
     const { steps = [], stages = [] } = journal ?? {}
     const left = undoSteps(steps)
     if (left.length === 0) for (const stage of stages) rmSync(stage, { recursive: true, force: true })
@@ -84,6 +89,14 @@ export const takeBackKept = (directory: string): readonly TakenBack[] =>
     const paths = steps.map(step => step.path).filter(one => !left.includes(one))
     return steps.length === 0 ? [] : [{ paths, left, stages: left.length === 0 ? [] : stages }]
   })
+
+const MOST_NAMED = 10
+
+/** For the person who starts this program next. */
+export const tellTakenBack = ({ paths, left, stages }: TakenBack): readonly LocalizedText[] => [
+  tryFirstText('taken_back', { count: String(paths.length), paths: paths.slice(0, MOST_NAMED) }),
+  ...(left.length === 0 ? [] : [tryFirstText('not_taken_back', { paths: left.slice(0, MOST_NAMED), stages })]),
+]
 
 const namesIn = (directory: string): readonly string[] => {
   try {

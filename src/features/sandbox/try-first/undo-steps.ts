@@ -38,8 +38,11 @@ export const undoSteps = (steps: readonly KeptStep[]): readonly string[] => {
 const undoMade = ({ path, kind, before, after, stage, staged, backup }: KeptStep): boolean => {
   const now = seeFile(path)
   if (stage !== undefined) {
-    // Not moved yet.
-    if (seeFile(stage) !== null) return true
+    // Not moved yet; what it takes the place of may have been put aside.
+    if (seeFile(stage) !== null) {
+      if (now === null && backup !== undefined && seeFile(backup) !== null) renameSync(backup, path)
+      return true
+    }
     if (now?.inode !== staged) return now === null ? before === null : now.inode === before?.inode
     if (backup !== undefined && seeFile(backup) !== null) renameSync(backup, path)
     else if (before === null) unlinkSync(path)
