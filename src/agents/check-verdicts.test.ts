@@ -30,7 +30,12 @@ test.each([
     ['npm run build'],
     '1 of 1 verdicts name no command that was run: "It works"',
   ],
-  ['what ran, with where and how it was cut', check('cd /x && npm test 2>&1 | tail -20'), ['npm test'], undefined],
+  [
+    'what ran, with where and how it was cut',
+    check('cd /x && npm test 2>&1 | tail -20'),
+    ['npm test'],
+    undefined,
+  ],
   [
     'some',
     `${check('npm test')}\n### Empty input\nCommand: node x.js\nOutput: 1\nVerdict: PARTIAL`,

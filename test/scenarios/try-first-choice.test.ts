@@ -12,8 +12,14 @@ test('commands are tried where the person wants it and trusts the folder; elsewh
   const choose = async (settings: object, trusted: boolean) =>
     (await chooseTryFirst({ settings, trusted }, at, ({ text }: LocalizedText) => void warned.push(text)))
       .tryFirst
-  expect([await choose({}, true), await choose({ tryFirst: false }, true), warned]).toEqual([undefined, undefined, []])
-  expect((await choose({ tryFirst: true, sandbox: { enabled: false } }, true))?.settings).toEqual({ enabled: false })
+  expect([await choose({}, true), await choose({ tryFirst: false }, true), warned]).toEqual([
+    undefined,
+    undefined,
+    [],
+  ])
+  expect((await choose({ tryFirst: true, sandbox: { enabled: false } }, true))?.settings).toEqual({
+    enabled: false,
+  })
   expect([await choose({ tryFirst: true }, false), warned.length]).toEqual([undefined, 1])
   expect(warned[0]).toContain('capstan trust --yes')
 })

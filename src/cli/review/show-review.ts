@@ -47,7 +47,8 @@ const countsOf = ({ judged = [], merged = [], found = 0, missing = [] }: Review)
     refuted: count('refuted'),
     unsure: count('unsure'),
     unchecked: count('unchecked'),
-    reproduced: judged.filter(({ verdict, reproduced }) => verdict === 'real' && reproduced !== undefined).length,
+    reproduced: judged.filter(({ verdict, reproduced }) => verdict === 'real' && reproduced !== undefined)
+      .length,
     unproven: judged.filter(({ unproven }) => unproven !== undefined).length,
     missing,
   }

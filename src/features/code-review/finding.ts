@@ -164,7 +164,8 @@ export const judgeFindings = (
       return {
         ...finding,
         ...(severity === undefined ? {} : { severity }),
-        verdict: verdict === 'real' && command !== '' && ran === 'never' ? 'unsure' : (verdict ?? 'unchecked'),
+        verdict:
+          verdict === 'real' && command !== '' && ran === 'never' ? 'unsure' : (verdict ?? 'unchecked'),
         because: textField(said, 'why') ?? '',
         ...(command === '' ? {} : { [PROVEN[ran ?? 'never']]: command }),
         ...(evidence === undefined ? {} : { evidence }),

@@ -52,6 +52,12 @@ const uriOf = (file: string): string => file.split('/').map(encodeURIComponent).
 
 /** All of a finding as plain text. */
 export const messageOf = ({ title, why, shows, because, reproduced, ran }: JudgedFinding): string =>
-  [title, why, shows, because, ...[reproduced, ran].flatMap(command => command ?? []).map(line => `$ ${line}`)]
+  [
+    title,
+    why,
+    shows,
+    because,
+    ...[reproduced, ran].flatMap(command => command ?? []).map(line => `$ ${line}`),
+  ]
     .filter(text => text.trim() !== '')
     .join('\n\n')

@@ -15,7 +15,8 @@ const BESIDE = /^(?:\s|&&|;|\||cd \S+|2>&1|\|\s*(?:tail|head)(?: -n)?(?: -?\d+)?
  * Whether a command that somebody names is one that ran, both plain: a part of it, or made of some that ran. Reports leave
  * out what stands before and behind, or name two at once; but a word of a command is none.
  */
-export const namesRun = (named: string, ran: string): boolean => named !== '' && partsOf(ran, named).length > 1
+export const namesRun = (named: string, ran: string): boolean =>
+  named !== '' && partsOf(ran, named).length > 1
 
 /** The same, of all that ran: nothing that is named was left out. */
 export const isMadeOf = (named: string, ran: readonly string[]): boolean => {

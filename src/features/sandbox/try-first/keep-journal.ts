@@ -95,7 +95,9 @@ const MOST_NAMED = 10
 /** For the person who starts this program next. */
 export const tellTakenBack = ({ paths, left, stages }: TakenBack): readonly LocalizedText[] => [
   tryFirstText('taken_back', { count: String(paths.length), paths: paths.slice(0, MOST_NAMED) }),
-  ...(left.length === 0 ? [] : [tryFirstText('not_taken_back', { paths: left.slice(0, MOST_NAMED), stages })]),
+  ...(left.length === 0
+    ? []
+    : [tryFirstText('not_taken_back', { paths: left.slice(0, MOST_NAMED), stages })]),
 ]
 
 const namesIn = (directory: string): readonly string[] => {
