@@ -53,7 +53,7 @@ export const holdSession = async (
         file,
         args: [...args, ...flagsOf(wish, { store, settings, began })],
         cwd: place.from ?? wish.cwd,
-        env: place.env,
+        env: { ...place.env, ...confinement(wish, store) },
         input: interrupted ? resumeWords() : wish.prompt,
         seconds: wish.seconds,
         files,
@@ -135,8 +135,6 @@ const AXIS_FLAGS: Readonly<Partial<Record<Axis, string>>> = {
   append: '--append-system-prompt-file',
 }
 
-const CLOSED = JSON.stringify({ sandbox: { network: { allowManagedDomainsOnly: true } } })
-
 const flagsOf = (
   wish: SessionWish,
   {
@@ -156,10 +154,6 @@ const flagsOf = (
     ...(began ? ['--resume', session, '--take-over'] : ['--session-id', session]),
     ...(has('--permission-mode') ? [] : ['--permission-mode', 'acceptEdits']),
     ...(has('--permission-prompts') ? [] : ['--permission-prompts', 'none']),
-    // Hosts that the person's own settings open are closed to a task without a network.
-    ...(closed && plan.sandbox && !task.container && !has('--managed-settings')
-      ? ['--managed-settings', CLOSED]
-      : []),
     // Its container is the border.
     ...(task.container ? [`--allowedTools=${RULE_NAMES.shell}`] : []),
     ...(closed
@@ -182,23 +176,16 @@ const variantFlags = ({ values }: Variant): readonly string[] =>
     return value === undefined ? [] : [flag, value]
   })
 
-/** The settings of the column, held as the task says: nothing in them opens what a task keeps shut. */
+/** Nothing that the person's own settings, or the column's, open counts for a task: no command leaves its sandbox. */
+const confinement = ({ task }: SessionWish, { plan }: RunStore): Readonly<Record<string, string>> =>
+  plan.sandbox && !task.container ? { CAPSTAN_SANDBOX_ONLY: domainsOf(task.network).join(',') } : {}
+
+/** The settings of the column; where there is a sandbox commands run in it without a question. */
 const settingsFor = ({ variant, task }: SessionWish, { plan }: RunStore): object => {
   const file = variant.values.settings
   const given: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'))
   const settings = isObject(given) ? given : {}
   if (!plan.sandbox || task.container) return settings
   const before = isObject(settings['sandbox']) ? settings['sandbox'] : {}
-  return {
-    ...settings,
-    sandbox: {
-      ...before,
-      enabled: true,
-      failIfUnavailable: true,
-      autoAllowBashIfSandboxed: true,
-      allowUnsandboxedCommands: false,
-      excludedCommands: [],
-      network: { allowedDomains: domainsOf(task.network) },
-    },
-  }
+  return { ...settings, sandbox: { ...before, autoAllowBashIfSandboxed: true } }
 }

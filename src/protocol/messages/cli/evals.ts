@@ -49,6 +49,10 @@ export const evalText = area('evals', {
     en: "These tasks changed since the run began, so their results can't be put together: {names:list}. Start a new run.",
     zh: '运行开始后这些任务有改动，结果无法合并：{names:list}。请开始新的运行。',
   },
+  damaged_run: {
+    en: '{path} is damaged, or not the plan of a run.',
+    zh: '{path} 已损坏，或不是一次运行的计划。',
+  },
   busy: {
     en: 'Run {id} is under way in another process.',
     zh: '运行 {id} 正在另一个进程中进行。',
