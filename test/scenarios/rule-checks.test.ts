@@ -126,43 +126,46 @@ test('what an agent writes is held against the rules as well, and its files are 
   expect(said).toContain('held 0, broken 1')
 })
 
-test.skipIf(!hasBubblewrap())('a check runs in the sandbox, as commands do, and a hook can stop it', async () => {
-  const files = {
-    'AGENTS.md': '- It holds.\n  check: sh check.sh\n',
-    'check.sh': 'echo out > ../outside 2>/dev/null; echo "$CAPSTAN_SANDBOX" > inside\n',
-  }
-  const sandbox = ({ place }: EngineConfig): Partial<EngineConfig> => ({
-    sandbox: {
-      settings: { enabled: true, autoAllowBashIfSandboxed: true },
-      platform: process.platform,
-      bridge: BRIDGE,
-      configHomes: [join(place.home, 'config')],
-      tmpDir: tmpdir(),
-    },
-  })
-  const replies = [write('a.ts', 'x\n'), { text: 'Done.' }, { text: 'As it is.', repeat: true }]
-  await using world = await open(replies as never, { allow: ['Write'], files, more: sandbox })
-  await world.ask('go')
-  expect(readFileSync(join(world.dir, 'inside'), 'utf8').trim()).not.toBe('')
-  expect(existsSync(join(world.dir, '../outside'))).toBe(false)
-  const heard: string[] = []
-  const hook = {
-    type: 'function' as const,
-    run(input: object) {
-      heard.push(JSON.stringify(input))
-      const decision = { permissionDecision: 'deny', permissionDecisionReason: 'not now' }
-      return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } }
-    },
-  }
-  await using stopped = await open(replies as never, {
-    files,
-    more: () => ({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [hook] }] } }) as never,
-  })
-  await stopped.ask('go')
-  expect(existsSync(join(stopped.dir, 'inside'))).toBe(false)
-  expect([heard.length, heard[0]]).toEqual([1, expect.stringContaining('sh check.sh')])
-  expect(await ruleLines(stopped)).toContain('not run: ')
-})
+test.skipIf(!hasBubblewrap())(
+  'a check runs in the sandbox, as commands do, and a hook can stop it',
+  async () => {
+    const files = {
+      'AGENTS.md': '- It holds.\n  check: sh check.sh\n',
+      'check.sh': 'echo out > ../outside 2>/dev/null; echo "$CAPSTAN_SANDBOX" > inside\n',
+    }
+    const sandbox = ({ place }: EngineConfig): Partial<EngineConfig> => ({
+      sandbox: {
+        settings: { enabled: true, autoAllowBashIfSandboxed: true },
+        platform: process.platform,
+        bridge: BRIDGE,
+        configHomes: [join(place.home, 'config')],
+        tmpDir: tmpdir(),
+      },
+    })
+    const replies = [write('a.ts', 'x\n'), { text: 'Done.' }, { text: 'As it is.', repeat: true }]
+    await using world = await open(replies as never, { allow: ['Write'], files, more: sandbox })
+    await world.ask('go')
+    expect(readFileSync(join(world.dir, 'inside'), 'utf8').trim()).not.toBe('')
+    expect(existsSync(join(world.dir, '../outside'))).toBe(false)
+    const heard: string[] = []
+    const hook = {
+      type: 'function' as const,
+      run(input: object) {
+        heard.push(JSON.stringify(input))
+        const decision = { permissionDecision: 'deny', permissionDecisionReason: 'not now' }
+        return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } }
+      },
+    }
+    await using stopped = await open(replies as never, {
+      files,
+      more: () => ({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [hook] }] } }) as never,
+    })
+    await stopped.ask('go')
+    expect(existsSync(join(stopped.dir, 'inside'))).toBe(false)
+    expect([heard.length, heard[0]]).toEqual([1, expect.stringContaining('sh check.sh')])
+    expect(await ruleLines(stopped)).toContain('not run: ')
+  },
+)
 
 test('in plan mode no check is run', async () => {
   await using world = await open([write('src/bad', 'x\n'), { text: 'Done.' }])

@@ -132,8 +132,7 @@ const openStore = (args: RunArgs, deps: SessionsDeps): LockedRun => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const lock = lockRun(directory, directory)
   try {
-    if (isThere(join(directory, 'plan.json')))
-      throw new ExitError(2, evalText('exists', { path: directory }))
+    if (isThere(join(directory, 'plan.json'))) throw new ExitError(2, evalText('exists', { path: directory }))
     const store = createRun(directory, plan)
     if (out !== undefined) linkRun(join(runsFolder(deps.configHome), id), directory)
     return { store, lock }
