@@ -110,11 +110,13 @@ const readEnd = (file: string): SessionEnd | undefined => {
   try {
     const value: unknown = JSON.parse(line)
     if (!isObject(value) || value['type'] !== 'result') return undefined
+    const usd = numberField(value, 'total_cost_usd')
     const errors = Array.isArray(value['errors']) ? value['errors'].map(String).join('; ') : ''
     return {
       ended: textField(value, 'terminal_reason') ?? 'completed',
       answer: answerOf(value),
       ms: numberField(value, 'duration_ms') ?? 0,
+      ...(usd === undefined ? {} : { usd }),
       ...(errors === '' ? {} : { problem: errors }),
     }
   } catch {

@@ -223,9 +223,11 @@ const finish = ({ run, task, copy, store, ports }: Scene, end: Ending): RunResul
   const held = task.prompts.length > 0 && end.session !== undefined
   const measured = held ? ports.measure({ session, cwd: copy.directory, key: run.key, ...end.at }) : NOTHING
   const { began: _, list, ...figures } = measured
+  const judged = checks.reduce((sum, { usd = 0 }) => sum + usd, 0)
   const why = end.outcome === 'failed' ? whyFailed(list, { ended, checks }) : end.why
   const result: RunResult = {
     ...figures,
+    usd: figures.usd + judged,
     key: run.key,
     task: run.task,
     variant: run.variant,
