@@ -204,6 +204,17 @@ test.runIf(hasBubblewrap() && hasGit())(
       { title: titles.mended, verdict: 'unsure', unproven: 'npm run never; echo mended' },
     ])
     expect(counts).toMatchObject({ reproduced: 1, unproven: 2, unsure: 2 })
+    // One that is damaged is said, and keeps nobody from the others.
+    for (const [name, text] of [
+      ['w0a', '{"id":"w0a","ch'],
+      ['w0b', JSON.stringify({ id: '../../x', change: {}, finders: [], sessions: [], usd: 0 })],
+      ['w0c', '[]'],
+    ] as const) {
+      writeFileSync(join(world.config, 'reviews', `${name}.json`), text)
+      const damaged = await world.run(['review', '--resume', name])
+      expect([name, damaged.code, damaged.stderr]).toEqual([name, 2, expect.stringContaining('is damaged')])
+    }
+    expect((await world.run(['review', '--estimate', ...FLAGS])).code).toBe(0)
     const shown = await world.run(['review', '--resume', (JSON.parse(ended.stdout) as Shown).id])
     expect(shown.stdout).toContain('name a command which never ran: 2')
     expect(shown.stdout).not.toContain(titles.lies)

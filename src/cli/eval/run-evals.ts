@@ -15,9 +15,11 @@ import { findTasks } from '../../features/evals/find-tasks.ts'
 import { type EvalPlan, runsOf, variantsOf } from '../../features/evals/plan.ts'
 import type { RunPorts } from '../../features/evals/run/ports.ts'
 import { type AllEnded, runAll } from '../../features/evals/run/run-all.ts'
+import { isNoRoom } from '../../features/evals/run/run-one.ts'
 import { createRun, type RunStore } from '../../features/evals/run/run-store.ts'
 import type { EvalTask, TaskProblem } from '../../features/evals/task.ts'
 import { formatUsd } from '../../features/sessions/export/format-amount.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { type FileLock, tryFileLock } from '../../lib/files/file-lock.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { evalText } from '../../protocol/messages/cli/evals.ts'
@@ -58,6 +60,9 @@ export const run = async (argv: readonly string[], deps: SessionsDeps): Promise<
       ...memoryRoom(),
       ...(budgetUsd === undefined ? {} : { budgetUsd }),
     })
+  } catch (error) {
+    if (!isNoRoom(error)) throw error
+    throw new ExitError(1, evalText('no_room', { why: errorText(error), command }))
   } finally {
     live.clear()
     await fleet?.close()

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Axis, Variant } from '../../features/evals/plan.ts'
 import { resumeWords } from '../../features/evals/run/model-words.ts'
@@ -63,10 +63,23 @@ export const holdSession = async (
     const ms = Math.round(performance.now() - startedAt)
     const end = readEnd(out)
     if (timedOut) return { ended: 'time_limit', answer: end?.answer ?? '', ms }
+    // A result that found no room is no result.
+    if (!end) mustHaveRoom(`${out}.probe`)
     return end ?? { ended: 'not_started', answer: '', ms, problem: problemOf(`${out}.err`, code) }
   } finally {
     closeSync(files.stdout)
     closeSync(files.stderr)
+  }
+}
+
+const PROBE = Buffer.alloc(8 * 1024)
+
+/** Throws where the disk is full. */
+const mustHaveRoom = (path: string): void => {
+  try {
+    writeFileSync(path, PROBE)
+  } finally {
+    rmSync(path, { force: true })
   }
 }
 

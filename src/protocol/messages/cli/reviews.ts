@@ -44,6 +44,10 @@ export const codeReviewText = area('reviews', {
     zh: '此处无法询问：请用 --budget-usd 指定费用上限。',
   },
   no_review: { en: 'There is no review {name}.', zh: '没有审查 {name}。' },
+  damaged_review: {
+    en: '{path} is damaged, so this review can’t be shown or resumed. Start a new one.',
+    zh: '{path} 已损坏，无法显示或恢复此次审查。请重新开始。',
+  },
   nothing: { en: 'Nothing was found that held.', zh: '没有站得住脚的发现。' },
   item: { en: '{number}. {place}  {severity}: {title}', zh: '{number}. {place}  {severity}：{title}' },
   severity_error: { en: 'error', zh: '错误' },
