@@ -98,7 +98,7 @@ export const evalText = area('evals', {
   title: { en: 'Evaluation {id}', zh: '评测 {id}' },
   failures: { en: 'Why they failed', zh: '失败原因' },
   comparisons: { en: 'Compared', zh: '比较' },
-  compared: { en: 'Compared:', zh: '比较：' },
+  compared_head: { en: 'Compared:', zh: '比较：' },
   transcripts: { en: 'Transcript', zh: '会话记录' },
   total_spent: { en: 'Total: {usd} in {count} sessions', zh: '合计：{count} 个会话，{usd}' },
   unpriced: {
