@@ -86,8 +86,13 @@ const isTask = (task: unknown): boolean =>
 const isList = (value: unknown, fits: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(fits)
 
+const MAX_NAME = 200
+
+/** Whatever else is in it, it names one file of a directory. */
 const isFileName = (name: string | undefined): boolean =>
-  name !== undefined && /^[\w.+-]+$/.test(name) && !name.startsWith('.')
+  name !== undefined &&
+  name.length <= MAX_NAME &&
+  /^[^./\\\0][^/\\\0]*$/.test(name)
 
 const parse = (text: string): unknown => {
   try {
