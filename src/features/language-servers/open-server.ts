@@ -46,10 +46,13 @@ export class OpenServer implements AsyncDisposable {
   readonly root: string
   /** It knows uses only in what it has open. */
   readonly onlyOpen: boolean
+  readonly #reportsAll: boolean
   readonly #languages: Readonly<Record<string, string>>
   readonly #documents = new Map<string, Document>()
   readonly #found = new Map<string, readonly Diagnostic[]>()
   readonly #heardOf = new Map<string, number>()
+  /** Closed because others are open: that it has no problems any more is said of the server's list, not of the file. */
+  readonly #dropped = new Set<string>()
   /** Files that it says it works on. */
   readonly #busy = new Set<string>()
   readonly #listeners = new Set<() => void>()
@@ -58,11 +61,13 @@ export class OpenServer implements AsyncDisposable {
   #capabilities: Capabilities = {}
   #count = 0
   #queue: Promise<unknown> = Promise.resolve()
+  #turns = 0
 
   constructor(options: Omit<ClientOptions, 'onNotify' | 'onApplyEdit'>) {
     this.name = options.server.name
     this.root = options.root
     this.onlyOpen = options.server.onlyOpen === true
+    this.#reportsAll = options.server.reportsAll === true
     this.#languages = options.server.languages
     this.client = new LanguageClient({
       ...options,
@@ -95,9 +100,17 @@ export class OpenServer implements AsyncDisposable {
 
   /** One after the other: what is open and what it says of that belong together. */
   turn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work)
+    this.#turns += 1
+    const turn = this.#queue.then(work).finally(() => {
+      this.#turns -= 1
+    })
     this.#queue = turn.catch(() => undefined)
     return turn
+  }
+
+  /** Somebody waits for the end of this turn. */
+  get isAwaited(): boolean {
+    return this.#turns > 1
   }
 
   /** As it was shown last; undefined: it is not open. */
@@ -138,6 +151,7 @@ export class OpenServer implements AsyncDisposable {
       return
     }
     const uri = pathToFileURL(file).href
+    this.#dropped.delete(file)
     this.#documents.set(file, { uri, version: 1, text, used: ++this.#count })
     this.client.notify('textDocument/didOpen', {
       textDocument: { uri, languageId: this.languageOf(file) ?? '', version: 1, text },
@@ -243,10 +257,11 @@ export class OpenServer implements AsyncDisposable {
     signal?.addEventListener('abort', () => resolve(), { once: true })
     look()
     const waits = { timeoutMs, ...(signal ? { signal } : {}) }
-    void this.#probe(must.at(-1), waits).then(done => {
-      answered = done
-      look()
-    })
+    if (!this.#reportsAll)
+      void this.#probe(must.at(-1), waits).then(done => {
+        answered = done
+        look()
+      })
     void Promise.all(may.map(file => this.#probe(file, waits))).then(() => {
       others = true
       look()
@@ -287,6 +302,8 @@ export class OpenServer implements AsyncDisposable {
     if (known && typeof version === 'number' && version < known.version) return
     // What is asked for is newer than what is told.
     if (known && (this.#isAsked || this.#knowsCompiler)) return
+    const isEmpty = Array.isArray(diagnostics) && diagnostics.length === 0
+    if (isEmpty && file !== undefined && this.#dropped.delete(file)) return
     this.#note(uri, diagnostics)
     for (const listen of this.#listeners) listen()
   }
@@ -307,7 +324,10 @@ export class OpenServer implements AsyncDisposable {
   #closeUnused(): void {
     if (this.#documents.size <= MOST_OPEN) return
     const byUse = [...this.#documents].toSorted(([, one], [, other]) => one.used - other.used)
-    for (const [file] of byUse.slice(0, this.#documents.size - MOST_OPEN)) this.close(file)
+    for (const [file] of byUse.slice(0, this.#documents.size - MOST_OPEN)) {
+      this.#dropped.add(file)
+      this.close(file)
+    }
   }
 }
 
