@@ -3,7 +3,7 @@ import type { ChangedFile, EditFinding, EditReport } from '../../protocol/tools/
 import { type Diagnostic, freshIn } from './diagnostics.ts'
 import { findDependents, MOST_DEPENDENTS } from './find-dependents.ts'
 import { shownOf } from './notebook-code.ts'
-import { fileOf, type OpenServer } from './open-server.ts'
+import type { OpenServer } from './open-server.ts'
 import { readShown, stampOf } from './read-text.ts'
 
 /** What one session knows of the problems a server names: it is told of each once. */
