@@ -75,6 +75,23 @@ test('a server that is not installed is said once, and keeps nothing from going 
   expect(said.filter(text => text.includes('extensionToLanguage'))).toHaveLength(1)
 })
 
+/** Answers what it is asked at once, and says what is wrong long after that. */
+const LATE_SERVER = WORD_SERVER.replace('capabilities: {}', 'capabilities: { hoverProvider: true }')
+  .replace('const text =', "if (method === 'textDocument/hover') send({ id, result: null })\nconst text =")
+  .replace(
+    "send({ method: 'textDocument/publishDiagnostics'",
+    "setTimeout(send, diagnostics.length > 0 ? 900 : 0, { method: 'textDocument/publishDiagnostics'",
+  )
+
+test('what a server says when nobody waits for it any more is marked at once, and told with the next request', async () => {
+  await using world = await worldWith(LATE_SERVER, [write('one\nBAD\n'), { text: 'done', repeat: true }])
+  await world.ask('write it')
+  await expect.poll(() => world.notices().join('\n'), { timeout: 10_000 }).toContain('1 new problem')
+  await world.ask('and?')
+  const last = requestTexts(world.model.requests).at(-1) ?? ''
+  expect(last.split('a.txt:2 error fmt:words 42: bad word')).toHaveLength(2)
+})
+
 const FRAME = `const send = message => {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }))
   process.stdout.write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body)

@@ -62,10 +62,13 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   }
   const look = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { findIn, markOf } = await import('./say-findings.ts')
+    const take = async (report: EditReport): Promise<void> => {
+      for (const event of over.signal.aborted ? [] : markOf(report, at.cwd(), toolUseId)) at.emit(event)
+      await keep(report)
+    }
     const report = await findIn(at, files, over.signal)
-    if (over.signal.aborted) return
-    for (const event of markOf(report, at.cwd(), toolUseId)) at.emit(event)
-    await keep(report)
+    await take(report)
+    void report.more?.then(take).catch(loggedIn(at))
   }
   const reshape = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { reshapeIn, reshapedMarks } = await import('./say-findings.ts')
@@ -92,7 +95,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
         const files = await Promise.all(wrote.map(fileBefore))
         if (at.finders.some(({ reshape }) => reshape)) await reshape(files, toolUseId)
         const looking = look(files, toolUseId)
-          .catch(error => at.runtime.log?.(`looking at an edit failed: ${String(error)}`))
+          .catch(loggedIn(at))
           .finally(() => {
             pending.delete(looking)
             isPatient = true
@@ -120,6 +123,11 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
     end: () => over.abort(),
   }
 }
+
+const loggedIn =
+  ({ runtime }: Pick<EditFindingsOptions, 'runtime'>) =>
+  (error: unknown): void =>
+    runtime.log?.(`looking at an edit failed: ${String(error)}`)
 
 /** As a command changed it, or with the bytes it held before; null: it was not there. */
 type Wrote = ChangedFile & { readonly bytes?: Uint8Array | null }

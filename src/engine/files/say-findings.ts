@@ -45,7 +45,9 @@ export const findIn = async (
       }
     }),
   )
-  return together(reports)
+  const more = reports.flatMap(each => (each.more ? [each.more] : []))
+  const found = together(reports)
+  return more.length === 0 ? found : { ...found, more: Promise.all(more).then(together) }
 }
 
 /** Lets those that change the files once more do so, one after the other. */

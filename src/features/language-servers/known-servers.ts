@@ -132,6 +132,8 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     args: [],
     markers: ['go.work', 'go.mod'],
     install: 'go install golang.org/x/tools/gopls@latest',
+    // Nobody types here: it need not wait for the next key.
+    initializationOptions: { diagnosticsDelay: '20ms' },
     needs: 'go',
   },
   {

@@ -86,12 +86,7 @@ export class Languages implements EditFinder, AsyncDisposable {
     const reports = await Promise.all(
       [...byServer].map(([server, list]) => this.#lookWith(server, list, signal)),
     )
-    const unlooked = reports.reduce((sum, each) => sum + (each.unlooked ?? 0), 0)
-    return {
-      findings: reports.flatMap(({ findings }) => findings),
-      mended: reports.flatMap(({ mended = [] }) => mended),
-      ...(unlooked > 0 ? { unlooked } : {}),
-    }
+    return merged(reports)
   }
 
   /** Files may be others than the servers think, and not because of calls: what is wrong with them now is no news. */
@@ -285,6 +280,17 @@ export class Languages implements EditFinder, AsyncDisposable {
     if (this.states().some(state => table.some(row => row.name === state.name))) return
     const more = install === undefined ? {} : { install }
     this.#missing.set(language, { name, language, command, files, ...more })
+  }
+}
+
+const merged = (reports: readonly EditReport[]): EditReport => {
+  const unlooked = reports.reduce((sum, each) => sum + (each.unlooked ?? 0), 0)
+  const more = reports.flatMap(each => (each.more ? [each.more] : []))
+  return {
+    findings: reports.flatMap(({ findings }) => findings),
+    mended: reports.flatMap(({ mended = [] }) => mended),
+    ...(unlooked > 0 ? { unlooked } : {}),
+    ...(more.length > 0 ? { more: Promise.all(more).then(merged) } : {}),
   }
 }
 

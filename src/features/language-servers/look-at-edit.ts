@@ -24,6 +24,8 @@ export interface EditLook {
 const MOST_FILES = 30
 const WARM_MS = 10_000
 const COLD_MS = 60_000
+/** Who did not speak of all files may do so a little later. */
+const MORE_MS = 5_000
 /** Once something is found, so long after the beginning no more files are looked at. */
 const FOUND_MS = 1_500
 const FIX_MS = 800
@@ -71,9 +73,19 @@ export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
   const moment = server.moment
   const shown = showNow(look)
   tellOthers(given, look)
-  await server.settle({ must: shown, may: [...dependents], since: moment }, { timeoutMs, signal })
-  const report = await compare(look, unsure)
-  return isDeclared ? await lookAtRest({ look, rest, names, started }, report) : report
+  const all = { must: shown, may: [...dependents], since: moment }
+  const isSure = await server.settle(all, { timeoutMs, signal })
+  const first = await compare(look, unsure)
+  const report = isDeclared ? await lookAtRest({ look, rest, names, started }, first) : first
+  return isSure ? report : { ...report, more: lookLater(look) }
+}
+
+/** It speaks when it likes: what it says once nobody waits any more is compared as well. */
+const lookLater = async (look: EditLook): Promise<EditReport> => {
+  const { server, signal } = look
+  const nothing = { findings: [] }
+  if (!(await server.speaks({ timeoutMs: MORE_MS, signal })) || signal.aborted) return nothing
+  return await server.turn(() => compare(look, new Set())).catch(() => nothing)
 }
 
 /** What others see was changed: those of them that were not looked at yet are, a few at a time, before and after it. */
