@@ -65,10 +65,9 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
     const take = async (report: EditReport): Promise<void> => {
       for (const event of over.signal.aborted ? [] : markOf(report, at.cwd(), toolUseId)) at.emit(event)
       await keep(report)
+      void report.more?.then(take).catch(loggedIn(at))
     }
-    const report = await findIn(at, files, over.signal)
-    await take(report)
-    void report.more?.then(take).catch(loggedIn(at))
+    await take(await findIn(at, files, over.signal))
   }
   const reshape = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { reshapeIn, reshapedMarks } = await import('./say-findings.ts')
@@ -103,8 +102,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
         pending.add(looking)
         await within(at, looking, { ms: RESULT_MS })
       }
-      const text = await say()
-      return text === undefined ? [] : [text]
+      return [await say()].filter(text => text !== undefined)
     },
     async settle(signal) {
       if (pending.size > 0 && isPatient)
