@@ -92,6 +92,30 @@ test('what a server says when nobody waits for it any more is marked at once, an
   expect(last.split('a.txt:2 error fmt:words 42: bad word')).toHaveLength(2)
 })
 
+test('what to install for a file is said once, and only for its language', async () => {
+  const read = (file_path: string) => ({ tool: { name: 'Read', input: { file_path } } })
+  const look = { tool: { name: 'LSP', input: { operation: 'symbols', file_path: 'b.rs' } } }
+  await using world = await createWorld({
+    files: { 'a.lua': 'x = 1\n', 'b.rs': 'fn main() {}\n' },
+    scenario: { replies: [read('a.lua'), read('b.rs'), look, { text: 'done', repeat: true }] },
+    config: config => ({
+      languageServers: { rows: {}, known: true },
+      place: { ...config.place, env: { ...config.place.env, PATH: '/nowhere' } },
+    }),
+  })
+  await world.ask('read')
+  const sent = requestTexts(world.model.requests).at(-1) ?? ''
+  expect(sent).toContain('rustup component add rust-analyzer')
+  expect(sent).not.toContain('lua-language-server')
+  const code = async (): Promise<string> => {
+    await world.engine.send({ type: 'submit', content: '/code', authority: 'owner' })
+    await world.engine.idle()
+    return world.events.flatMap(event => (event.type === 'command_output' ? [event.text] : [])).at(-1) ?? ''
+  }
+  expect(await code()).toMatch(/For Lua, install lua: .*\nFor Rust, install rust-analyzer: /)
+  expect(await code()).not.toContain('install')
+})
+
 const FRAME = `const send = message => {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }))
   process.stdout.write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body)
