@@ -92,6 +92,24 @@ test('what a server says when nobody waits for it any more is marked at once, an
   expect(last.split('a.txt:2 error fmt:words 42: bad word')).toHaveLength(2)
 })
 
+test('an agent hears what it broke itself, and the conversation that started it does not', async () => {
+  const agent = { description: 'write', prompt: 'SUBTASK: write it', subagent_type: 'general-purpose' }
+  await using world = await worldWith(WORD_SERVER, [
+    { tool: { name: 'Agent', input: agent }, when: { lastUserText: 'GO' } },
+    { ...write('one\nBAD\n'), when: { lastUserText: 'SUBTASK' } },
+    // What was found, wherever it stands, comes before its turn is over.
+    { text: 'I broke it.', when: { lastUserText: 'bad word' } },
+    { text: 'Written.', when: { toolResult: { tool: 'Write' } } },
+    { text: 'done', repeat: true },
+  ])
+  await world.ask('GO')
+  const texts = requestTexts(world.model.requests)
+  const told = texts.filter(text => text.includes('a.txt:2 error fmt:words 42: bad word'))
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.every(text => text.includes('SUBTASK: write it'))).toBe(true)
+  expect(texts.at(-1)).not.toContain('a.txt:2 error')
+})
+
 test('what to install for a file is said once, and only for its language', async () => {
   const read = (file_path: string) => ({ tool: { name: 'Read', input: { file_path } } })
   const look = { tool: { name: 'LSP', input: { operation: 'symbols', file_path: 'b.rs' } } }
