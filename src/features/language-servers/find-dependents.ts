@@ -1,14 +1,22 @@
 import { pathToFileURL } from 'node:url'
-import type { EditLook } from './look-at-edit.ts'
+import type { ChangedFile } from '../../protocol/tools/edit-finding.ts'
 import { filesWith } from './navigate/files-with.ts'
-import { fileOf } from './open-server.ts'
+import { fileOf, type OpenServer } from './open-server.ts'
 import { readShown } from './read-text.ts'
 import { changedLines, isDeclared, readSymbols, touchedSymbols } from './touched-symbols.ts'
 
 /** So many are looked at together. */
 export const MOST_DEPENDENTS = 20
 const MOST_REST = 180
-const ASK_MS = 4_000
+
+interface Wanted {
+  readonly server: OpenServer
+  readonly files: readonly ChangedFile[]
+  /** So long it may take to answer. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  isDenied(path: string): boolean
+}
 
 export interface Dependents {
   readonly files: ReadonlySet<string>
@@ -21,14 +29,17 @@ export interface Dependents {
 }
 
 /** Files that use what the change touched, by what the server knew before it. */
-export const findDependents = async (
-  { server, files, signal, isCold, isDenied }: EditLook,
-  coldMs: number,
-): Promise<Dependents> => {
+export const findDependents = async ({
+  server,
+  files,
+  timeoutMs,
+  signal,
+  isDenied,
+}: Wanted): Promise<Dependents> => {
   const found = new Set<string>()
   const names = new Set<string>()
   let isSeen = false
-  const waits = { timeoutMs: isCold ? coldMs : ASK_MS, signal }
+  const waits = { timeoutMs, signal }
   const changed = new Set(files.map(({ path }) => path))
   const add = (file: string | undefined): void => {
     if (file === undefined || changed.has(file) || found.size >= MOST_DEPENDENTS + MOST_REST) return

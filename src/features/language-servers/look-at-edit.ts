@@ -24,6 +24,7 @@ export interface EditLook {
 const MOST_FILES = 30
 const WARM_MS = 10_000
 const COLD_MS = 60_000
+const ASK_MS = 4_000
 /** Who did not speak of all files may do so a little later. */
 const MORE_MS = 5_000
 /** Once something is found, so long after the beginning no more files are looked at. */
@@ -57,7 +58,15 @@ export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
     server.show(path, before)
   }
   const opened = files.flatMap(({ path }) => (server.textOf(path) === undefined ? [] : [path]))
-  const { files: dependents, names, rest, isDeclared } = await findDependents(look, timeoutMs)
+  const {
+    files: dependents,
+    names,
+    rest,
+    isDeclared,
+  } = await findDependents({
+    ...look,
+    timeoutMs: look.isCold ? COLD_MS : ASK_MS,
+  })
   const late = server.onlyOpen ? [...dependents].filter(file => server.textOf(file) === undefined) : []
   for (const file of dependents) server.show(file, readShown(file) ?? '')
   const unheard = [...opened, ...dependents].filter(
