@@ -25,6 +25,7 @@ export default defineConfig({
       'test/e2e/review.test.ts',
       'test/e2e/killed-change.test.ts',
       'test/e2e/expected-errors.test.ts',
+      'test/e2e/read-pdf.test.ts',
       'src/features/sessions/file-history/random-trees.test.ts',
       'test/attacks/package-managers.test.ts',
       'test/attacks/commands-in-prompts.test.ts',
