@@ -8,7 +8,11 @@ export default defineConfig({
     ...NATIVE_IMPORTS,
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['test/long/**', 'test/clients/vscode/**', '**/node_modules/**'],
-    globalSetup: ['test/support/private-tmp.ts', 'test/support/translate-jsx.ts'],
+    globalSetup: [
+      'test/support/private-tmp.ts',
+      'test/support/translate-jsx.ts',
+      'test/support/large-pages.ts',
+    ],
     setupFiles: [
       'test/support/fixed-seed.ts',
       'test/support/file-times.ts',

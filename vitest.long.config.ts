@@ -51,7 +51,11 @@ export default defineConfig({
       'src/frontends/tui/terminal/screen.property.test.ts',
       'src/lib/process/process-tree.test.ts',
     ],
-    globalSetup: ['test/support/private-tmp.ts', 'test/support/translate-jsx.ts'],
+    globalSetup: [
+      'test/support/private-tmp.ts',
+      'test/support/translate-jsx.ts',
+      'test/support/large-pages.ts',
+    ],
     setupFiles: ['test/support/fixed-seed.ts'],
     env: { CAPSTAN_TEST_FULL: '1' },
     testTimeout: 1_800_000,
