@@ -1,5 +1,3 @@
-import { findHomes } from '../../host/find-homes.ts'
-import { escapeLine } from '../../lib/escape-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { uiLanguage } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
@@ -20,28 +18,13 @@ const USAGE = usageOf(
   man    先运行 capstan completion man > capstan.1，再运行 man ./capstan.1`,
 )
 
-/** More would not help anybody who looks for one. */
-const MOST = 30
-
-/** The newest sessions of this directory that a person opened, one per line: id, tab, title. Without a host: the person waits behind Tab. */
-const listSessions = async (from: Process): Promise<string> => {
-  const { listSessions: listRows } = await import('../../features/sessions/list/list-sessions.ts')
-  const { configHome } = findHomes(from.env)
-  const rows = await listRows({ configHome, cwd: from.cwd ?? process.cwd() })
-  return rows
-    .filter(({ member }) => member === undefined)
-    .slice(0, MOST)
-    .map(({ id, title, firstPrompt }) => `${id}\t${escapeLine(title ?? firstPrompt ?? '').slice(0, 60)}\n`)
-    .join('')
-}
-
 const PRINTED: Readonly<Record<string, (from: Process) => Promise<string>>> = {
   bash: async () => (await import('./bash.ts')).renderBash(),
   zsh: async ({ env }) => (await import('./zsh.ts')).renderZsh(uiLanguage(env)),
   fish: async ({ env }) => (await import('./fish.ts')).renderFish(uiLanguage(env)),
   man: async ({ env, version }) => (await import('./man-page.ts')).renderManPage(version, uiLanguage(env)),
   /** For the scripts above. */
-  sessions: async from => await listSessions(from),
+  sessions: async from => (await import('./list-sessions.ts')).listSessions(from),
 }
 
 /** `capstan completion …` */

@@ -61,7 +61,7 @@ const growthOf = (path: string, format: keyof typeof FORMATS): { readonly live: 
   for (const piece of FORMATS[format]?.(story) ?? []) {
     written += piece.length
     if (written < next) continue
-    next = written + 3_000_000
+    next = written + 6_000_000
     live = Math.max(live, liveBytes())
   }
   return { live: live - before, written }
@@ -70,7 +70,7 @@ const growthOf = (path: string, format: keyof typeof FORMATS): { readonly live: 
 for (const shape of ['one turn', 'many turns'] as const)
   test(`an export takes no more memory for a longer session of ${shape}`, async () => {
     await using tmp = tmpDir()
-    const [short, long] = [40, 120].map(rounds =>
+    const [short, long] = [60, 180].map(rounds =>
       writeSession(join(tmp.path, `${rounds}.jsonl`), sessionOf(rounds, shape).lines),
     ) as [string, string]
     const longer = statSync(long).size - statSync(short).size
