@@ -65,6 +65,7 @@ if (built() && !process.argv.includes('--force')) process.exit(0)
 /** What the first call of nearly every run needs: one script, for opening a hundred files takes longer than running them. */
 const CALLS = [
   'src/engine/calls/call-runner.ts',
+  'src/engine/calls/with-findings.ts',
   'src/engine/settings/run-commands.ts',
   'src/engine/settings/run-texts.ts',
   'src/features/permissions/permissions.ts',
@@ -91,6 +92,9 @@ const TREE = [
   'src/features/sessions/file-history/work-tree.ts',
 ]
 
+/** What a turn with calls ends with: what the reply claims is compared with what ran. */
+const CLAIMS = ['src/engine/claims/check-claims.ts', 'src/features/claims/find-claims.ts']
+
 /** What a session that goes on is found and read with. */
 const RESUME = [
   'src/engine/session-file/reopen.ts',
@@ -104,6 +108,8 @@ const AFTER = [
   CALLS,
   COMMANDS,
   TREE,
+  CLAIMS,
+  'src/frontends/headless/end-tasks.ts',
   'src/features/models/cache-report/cache-watch.ts',
   'src/host/settings/shared-watch.ts',
   RESUME,
