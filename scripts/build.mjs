@@ -205,13 +205,19 @@ try {
     rmSync(join('dist', name), { recursive: true, force: true })
     renameSync(join(out, name), join('dist', name))
   }
-  const page = spawnSync(process.execPath, [join('dist', 'cli.mjs'), 'completion', 'man'], {
-    encoding: 'utf8',
-    // In English, whatever whoever builds it speaks.
-    env: { ...process.env, LC_ALL: 'C', CAPSTAN_CONFIG_DIR: staging },
-  })
-  if (page.status !== 0) throw new Error(`writing the man page failed: ${page.stderr}`)
-  writeFileSync(join('dist', 'capstan.1'), page.stdout)
+  // The launcher prints the help without starting a runtime.
+  for (const [name, ...args] of [
+    ['capstan.1', 'completion', 'man'],
+    ['help.txt', '--help'],
+  ]) {
+    const page = spawnSync(process.execPath, [join('dist', 'cli.mjs'), ...args], {
+      encoding: 'utf8',
+      // In English, whatever whoever builds it speaks.
+      env: { ...process.env, LC_ALL: 'C', CAPSTAN_CONFIG_DIR: staging },
+    })
+    if (page.status !== 0) throw new Error(`writing ${name} failed: ${page.stderr}`)
+    writeFileSync(join('dist', name), page.stdout)
+  }
   rmSync(join('dist', 'compile-cache'), { recursive: true, force: true })
   await warm(staging)
   writeFileSync(stampFile, wanted)
