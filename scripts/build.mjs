@@ -66,6 +66,7 @@ if (built() && !process.argv.includes('--force')) process.exit(0)
 const CALLS = [
   'src/engine/calls/call-runner.ts',
   'src/engine/calls/with-findings.ts',
+  'src/engine/files/say-findings.ts',
   'src/engine/settings/run-commands.ts',
   'src/engine/settings/run-texts.ts',
   'src/features/permissions/permissions.ts',
@@ -89,6 +90,7 @@ const TREE = [
   'src/features/git/git.ts',
   'src/features/sessions/file-history/left-baseline.ts',
   'src/features/sessions/file-history/scan-budget.ts',
+  'src/features/sessions/file-history/version-text.ts',
   'src/features/sessions/file-history/work-tree.ts',
 ]
 

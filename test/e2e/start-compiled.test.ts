@@ -62,10 +62,10 @@ afterAll(async () => {
   await tmp[Symbol.asyncDispose]()
 })
 
-/** The code of calls and of what watches is loaded while the model thinks: whether a short run comes to it is a matter of time. */
+/** The code of calls, of what watches and of the end is loaded while the model thinks, or after: whether a short run comes to it is a matter of time. */
 const lateCode = (): string => {
   const chunks = join(program.dist, 'chunk')
-  const late = /^(?:call-runner|cache-watch|shared-watch|reopen)-\w+\.mjs$/
+  const late = /^(?:call-runner|cache-watch|shared-watch|reopen|end-tasks)-\w+\.mjs$/
   const stubs = readdirSync(chunks).filter(name => late.test(name))
   return stubs.map(stub => readFileSync(join(chunks, stub), 'utf8')).join('\n')
 }
