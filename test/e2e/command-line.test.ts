@@ -40,9 +40,9 @@ test('--help is the same from the launcher without a runtime and from the progra
   const chinese = await world.run(['--help'], { command: [LAUNCHER], env: { LANG: 'zh_CN.UTF-8' } })
   expect(chinese).toMatchObject({ code: 0, stdout: expect.stringContaining('用法') })
   writeFileSync(join(config, 'settings.json'), '{ "uiLanguage": "zh" }')
-  const chosen = { command: [LAUNCHER], env: { CAPSTAN_CONFIG_DIR: config } }
+  const chosen = { command: [LAUNCHER] as const, env: { CAPSTAN_CONFIG_DIR: config } }
   expect(await world.run(['--help'], chosen)).toMatchObject({ code: 0, stdout: chinese.stdout })
-  const homeless = { command: [LAUNCHER], env: { CAPSTAN_CONFIG_DIR: 'config', LANG: 'zh_CN' } }
+  const homeless = { command: [LAUNCHER] as const, env: { CAPSTAN_CONFIG_DIR: 'config', LANG: 'zh_CN' } }
   expect(await world.run(['--help'], homeless)).toMatchObject({ code: 0, stdout: chinese.stdout })
 })
 

@@ -9,7 +9,7 @@ import {
   toCacheReport,
 } from '../../../protocol/cache.ts'
 import { cacheText } from '../../../protocol/messages/host/cache.ts'
-import { inEnglish } from '../../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { ModelFacts, ModelRequest } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
 import { findModel } from '../catalogue.ts'
@@ -204,7 +204,7 @@ export class CacheWatch {
       return {
         ...nothing,
         notes: notes.length,
-        note: { cause: 'first_request', detail: cacheText('first') },
+        note: { cause: 'first_request', detail: FIRST },
       }
     const parting = compareWithPrint(print, request)
     const resumed: CacheNote = { cause: 'resumed', detail: cacheText('resumed') }
@@ -233,17 +233,16 @@ export class CacheWatch {
     if (note) {
       const lost = expected ? Math.max(0, expected.kept - served.cacheRead) : 0
       const fromByte = expected?.fromByte
-      return {
-        ...inWords(note),
+      return breakOf(note, {
         ...(fromByte === undefined ? {} : { fromByte }),
         ...this.#loss(request, lost, served),
-      }
+      })
     }
     if (!expected || !this.#keepsPromises(request)) return undefined
     const lost = expected.tokens - served.cacheRead
     if (lost <= LOST_TOKENS || lost <= expected.tokens * LOST_SHARE) return undefined
     const why = reasonOf({ request, age: at - expected.since, expected, total: served.total })
-    return { ...inWords(why), ...this.#loss(request, lost, served) }
+    return breakOf(why, this.#loss(request, lost, served))
   }
 
   /**
@@ -304,11 +303,25 @@ const describe = ({ source, model }: CacheLine, broken: CacheBreak): string => {
   return `cache break of ${source} (${model}): ${broken.cause}, ${broken.detail}${where}; ${broken.lostTokens} tokens paid again${money}`
 }
 
-const inWords = ({ cause, detail }: CacheNote): Pick<CacheBreak, 'cause' | 'detail' | 'localized'> => ({
+/** Its words are made when somebody reads them: every session begins with such a line, and hardly one is looked at. */
+const breakOf = (
+  { cause, detail }: CacheNote,
+  lost: Pick<CacheBreak, 'fromByte' | 'lostTokens' | 'lostUsd'>,
+): CacheBreak => ({
   cause,
-  detail: inEnglish(detail),
+  get detail() {
+    return inEnglish(detail)
+  },
   ...(typeof detail === 'string' ? {} : { localized: detail }),
+  ...lost,
 })
+
+const FIRST: LocalizedText = {
+  id: 'cache.first',
+  get text() {
+    return cacheText('first').text
+  },
+}
 
 /**
  * The first byte at which the bodies of two requests part, marks left out: they move with every request and are no
