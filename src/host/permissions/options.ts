@@ -75,15 +75,7 @@ export const bypassRefused = (
   if (restricted) return openingText('restricted_bypass')
   if (noBypass) return openingText('server_without_bypass')
   const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
-  return root ? AS_ROOT : undefined
-}
-
-/** Put into words when somebody asks for that mode: no start of a root user reads the catalogue for it. */
-const AS_ROOT: LocalizedText = {
-  id: 'opening.bypass_as_root',
-  get text() {
-    return openingText('bypass_as_root').text
-  },
+  return root ? openingText('bypass_as_root') : undefined
 }
 
 /** Rules that cannot be read count for nothing: that must be known before they are relied on. */

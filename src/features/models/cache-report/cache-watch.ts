@@ -9,7 +9,7 @@ import {
   toCacheReport,
 } from '../../../protocol/cache.ts'
 import { cacheText } from '../../../protocol/messages/host/cache.ts'
-import { inEnglish, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { ModelFacts, ModelRequest } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
 import { findModel } from '../catalogue.ts'
@@ -204,7 +204,7 @@ export class CacheWatch {
       return {
         ...nothing,
         notes: notes.length,
-        note: { cause: 'first_request', detail: FIRST },
+        note: { cause: 'first_request', detail: cacheText('first') },
       }
     const parting = compareWithPrint(print, request)
     const resumed: CacheNote = { cause: 'resumed', detail: cacheText('resumed') }
@@ -315,13 +315,6 @@ const breakOf = (
   ...(typeof detail === 'string' ? {} : { localized: detail }),
   ...lost,
 })
-
-const FIRST: LocalizedText = {
-  id: 'cache.first',
-  get text() {
-    return cacheText('first').text
-  },
-}
 
 /**
  * The first byte at which the bodies of two requests part, marks left out: they move with every request and are no
