@@ -69,6 +69,8 @@ export interface GoingOn {
   readonly signal: AbortSignal
   readonly maxUsd: number
   readonly options: RunOptions
+  /** Its agents work on machines of a fleet. */
+  readonly fleet?: boolean
 }
 
 /** A session whose conversation says nothing is not kept; then nobody would find what its agents did. */
@@ -84,10 +86,10 @@ export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): 
   saveReview(deps.configHome, begun)
   const git = reviewGit(change.root, deps.process.env)
   const checkouts = await openCheckouts(begun.id, change, git)
-  const { host, options, signal, maxUsd } = at
+  const { host, options, signal, maxUsd, fleet = false } = at
   const name = deps.localize(codeReviewText('session_name', { what: change.what }))
   const { root } = change
-  await using engine = await openReviewSession({ host, checkouts, options, root, name }, deps)
+  await using engine = await openReviewSession({ host, checkouts, options, root, name, fleet }, deps)
   const { sessionId } = await engine.query('state')
   keepForLedger(sessionPath(deps.configHome, checkouts.tree, sessionId), sessionId, checkouts.tree)
   const done = await holdReview(
@@ -97,6 +99,7 @@ export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): 
       checkouts,
       signal,
       maxUsd,
+      fleet,
       runs: join(deps.configHome, 'workflow-runs'),
       language: uiLanguage(deps.process.env),
       line: deps.warn,

@@ -24,6 +24,8 @@ export interface Holding {
   readonly runs: string
   readonly signal: AbortSignal
   readonly maxUsd: number
+  /** Everybody has a checkout of their own, on another machine. */
+  readonly fleet: boolean
   readonly language: PromptLanguage
   readonly line: Warn
   save(review: Review): void
@@ -67,14 +69,15 @@ export const holdReview = async (begun: Review, holding: Holding): Promise<Revie
 /** What somebody who tries a finding is given: it, the change of its file, and a place of their own. */
 const itemsOf = async (
   merged: readonly Finding[],
-  { checkouts, language }: Holding,
+  { checkouts, language, fleet }: Holding,
   { change }: Review,
 ): Promise<readonly object[]> => {
   const items: object[] = []
   for (const [index, finding] of merged.entries()) {
     const { by: _, patch: __, ...said } = finding
-    const path = await checkouts.own(index)
-    const where = whereToTry(path === undefined ? undefined : { path, root: change.root }, language)
+    const path = fleet ? '.' : await checkouts.own(index)
+    const root = fleet ? '.' : change.root
+    const where = whereToTry(path === undefined ? undefined : { path, root }, language)
     items.push({
       finding: JSON.stringify(said, undefined, 1),
       diff: partFor(change.diff, finding.file),
