@@ -28,10 +28,16 @@ const openFleetHere = async (world: World) => {
     version,
     env: { ANTHROPIC_BASE_URL: world.server.url, ANTHROPIC_API_KEY: API_KEY },
   })
+  const owner = fleet.open('owner-a')
   const drain = new AbortController()
   const working = runSlot(slot.deps, drain.signal)
   return {
     said: slot.said,
+    /** By the results of all jobs. */
+    async spent(): Promise<number> {
+      const rows = await owner.index.all('')
+      return rows.reduce((sum, { text }) => sum + ((JSON.parse(text) as { usd?: number }).usd ?? 0), 0)
+    },
     /** How many jobs were done. */
     async done(): Promise<number> {
       drain.abort()
@@ -86,7 +92,7 @@ const REPLIES: readonly ScriptedReply[] = [
 interface Ran {
   readonly outputs: object
   readonly usd: number
-  readonly steps: readonly { readonly id: string; readonly state: string; readonly worktree?: string }[]
+  readonly steps: readonly { readonly id: string; readonly state: string; readonly worktrees?: readonly string[] }[]
 }
 
 describe.skipIf(!hasNats())('work of agents on a fleet', () => {
@@ -105,10 +111,95 @@ describe.skipIf(!hasNats())('work of agents on a fleet', () => {
     const [one, two] = [here, there].map(({ stdout }) => JSON.parse(stdout) as Ran)
     expect(two?.outputs).toEqual(one?.outputs)
     expect(two?.outputs).toEqual({ said: 'There is a README.', built: 'Both are built.', good: true })
-    expect(two?.usd).toBeCloseTo(one?.usd ?? -1, 10)
+    // Here it is told what the workers were charged, each job by its own account.
+    expect(two?.usd).toBeCloseTo(await fleet.spent(), 10)
     const leftIn = ({ steps }: Ran = { outputs: {}, usd: 0, steps: [] }) =>
-      git(steps.find(({ id }) => id === 'build')?.worktree ?? '', 'status', '--porcelain')
+      git(steps.find(({ id }) => id === 'build')?.worktrees?.[0] ?? '', 'status', '--porcelain')
     expect(leftIn(two)).toBe(leftIn(one))
     expect(leftIn(two)).toBe('?? one.txt\n?? two.txt\n')
+  })
+
+  test('a review has the same findings', async () => {
+    const finding = { file: 'a.js', line: 1, severity: 'error', title: 'It throws', why: 'Always.', shows: 'Run it.' }
+    const structured = (input: object) => ({ tool: { name: 'StructuredOutput', input } })
+    await using world = await openWorldHere({
+      replies: [
+        {
+          when: { lastUserText: /Try to refute/ },
+          ...structured({ verdict: 'real', why: 'Seen.', reproduced: 'node a.js' }),
+          repeat: true,
+        },
+        { when: { lastUserText: /logic, edge cases/ }, ...structured({ findings: [finding] }), repeat: true },
+        { when: { lastUserText: /You look for this/ }, ...structured({ findings: [] }), repeat: true },
+        { text: 'Done.', repeat: true },
+      ],
+    })
+    begin(world, { 'a.js': 'console.log(1)\n' })
+    world.put('a.js', "throw new Error('no')\n")
+    const run = ['review', '--budget-usd', '5', '--only', 'correctness,security', '--format', 'json']
+    const here = await world.run(run)
+    await using fleet = await openFleetHere(world)
+    const there = await world.run([...run, '--fleet'])
+    expect([there.code, here.code]).toEqual([1, 1])
+    expect(await fleet.done()).toBe(3)
+    const [one, two] = [here, there].map(
+      ({ stdout }) => JSON.parse(stdout) as { readonly findings: unknown; readonly counts: unknown },
+    )
+    expect([two?.findings, two?.counts]).toEqual([one?.findings, one?.counts])
+    expect(two?.findings).toMatchObject([{ title: 'It throws', reproduced: 'node a.js' }])
+  })
+
+  test('a batch leaves the same branches with the same commits', async () => {
+    const unit = (name: string): object => ({
+      description: `unit ${name}`,
+      prompt: `UNIT ${name}: write ${name}.txt and commit it.`,
+      isolation: 'worktree',
+    })
+    const commit = (name: string): ScriptedReply => ({
+      when: { lastUserText: new RegExp(`UNIT ${name}`) },
+      tools: [
+        write(`${name}.txt`, `${name}\n`),
+        {
+          name: 'Bash',
+          input: {
+            command: `git add . && git -c user.name=m -c user.email=m@m commit -qm 'Write ${name}'`,
+            description: 'commit it',
+          },
+        },
+      ],
+      repeat: true,
+    })
+    const units = ['one', 'two'].map(name => ({ name: 'Agent', input: unit(name) }))
+    await using world = await openWorldHere({
+      replies: [
+        commit('one'),
+        commit('two'),
+        { when: { toolResult: { tool: 'Bash' } }, text: 'RESULT: done', repeat: true },
+        { when: { toolResult: { tool: 'Agent' } }, text: 'All units are done.', repeat: true },
+        { when: { lastUserText: /One change in many places/ }, tools: units, repeat: true },
+        { text: 'Done.', repeat: true },
+      ],
+    })
+    begin(world, { 'README.md': 'Nothing yet.\n' })
+    const run = async (words: string) => {
+      const args = ['-p', `/batch ${words}`, '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash']
+      const ended = await world.run([...args, '--trust'])
+      expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('All units are done.')])
+      const branches = git(world.project, 'branch', '--format', '%(refname:short)')
+        .trim()
+        .split('\n')
+        .filter(name => name !== 'main')
+      const made = branches.map(name => git(world.project, 'log', '-1', '--format=%s', '--stat', name)).sort()
+      for (const tree of git(world.project, 'worktree', 'list', '--porcelain').matchAll(/^worktree (.*)$/gm))
+        if (tree[1] !== world.project) git(world.project, 'worktree', 'remove', '--force', '--force', tree[1] ?? '')
+      for (const name of branches) git(world.project, 'branch', '-D', name)
+      return made
+    }
+    const here = await run('write one and two')
+    await using fleet = await openFleetHere(world)
+    const there = await run('--fleet write one and two')
+    expect(await fleet.done()).toBe(2)
+    expect(there).toEqual(here)
+    expect(there[0]).toContain('Write one')
   })
 })
