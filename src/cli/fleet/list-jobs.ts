@@ -42,7 +42,7 @@ interface Listed extends IndexRow {
 }
 
 /** As workers noted it: a word on the way, not what counts. */
-const readIndex = async (fleet: Fleet): Promise<readonly Listed[]> =>
+export const readIndex = async (fleet: Fleet): Promise<readonly Listed[]> =>
   (await fleet.index.all('')).flatMap(({ key, text }) => {
     const [owner = '', id = ''] = key.split('.')
     const row = rowOf(text)
@@ -116,7 +116,7 @@ interface FleetStatus {
   }[]
 }
 
-const readStatus = async (fleet: Fleet): Promise<FleetStatus> => {
+export const readStatus = async (fleet: Fleet): Promise<FleetStatus> => {
   const rows = await readIndex(fleet)
   const jobs: Record<string, number> = {}
   for (const { state } of rows) jobs[state] = (jobs[state] ?? 0) + 1

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import type { ServeOptions } from '../../frontends/serve/serve-options.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
@@ -118,6 +120,9 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
         log: writeProblem,
       })
     : undefined
+  const fleet = existsSync(join(configHome, 'fleet', 'member.json'))
+    ? (await import('./fleet-page.ts')).openFleetPage({ configHome, log: writeProblem })
+    : undefined
   const base = openRequestOf(options, from)
   const { voice } = gatherSettings(
     { ...base.overrides, acceptDamagedSettings: true },
@@ -141,6 +146,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),
       ...(transcribe ? { transcribe } : {}),
       evals: evalRuns(configHome),
+      ...(fleet ? { fleet } : {}),
       findFiles: createFindFiles(from.env, () => performance.now()),
       isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,
