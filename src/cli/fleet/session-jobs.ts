@@ -126,7 +126,7 @@ const workFor = (
       ...given('usd', usd === undefined ? undefined : Math.max(0.000001, usd)),
       ...given('turns', turns),
     },
-    model: wish.model,
+    ...given('model', wish.model),
     ...given('effort', wish.effort),
     ...given('systemPrompt', wish.prompted),
     ...given('tools', wish.tools),

@@ -109,6 +109,11 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
         env: from.env,
         configHome,
         host,
+        async fleet() {
+          const { openSessionJobs } = await import('../fleet/session-jobs.ts')
+          const { env, version } = from
+          return await openSessionJobs({ env, version, ...findStart(from) })
+        },
         log: writeProblem,
       })
     : undefined

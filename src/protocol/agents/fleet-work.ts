@@ -15,7 +15,8 @@ export interface FleetWork {
   readonly cwd: string
   /** A worktree that nobody else works in: changes are brought into it. Absent: they come as a branch. */
   readonly isOwn: boolean
-  readonly model: string
+  /** Absent: the usual one of the worker. */
+  readonly model?: string
   readonly mode: PermissionMode
   readonly effort?: Effort
   /** In the place of our own words. */
