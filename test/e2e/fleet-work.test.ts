@@ -8,6 +8,7 @@ import type { ScriptedReply } from '../../src/features/models/scripted/scenario.
 import { openSlot } from '../support/fleet-slot.ts'
 import { openFleetWorld } from '../support/fleet-world.ts'
 import { hasNats, startNats } from '../support/nats-server.ts'
+import { openCollector, recordsOf } from '../support/otlp-collector.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { API_KEY, type World } from '../support/run-program.ts'
 
@@ -18,7 +19,7 @@ const git = (directory: string, ...args: readonly string[]): string =>
   })
 
 /** A world with a repository that is an owner of a fleet, and a worker of it with a home of its own. */
-const openFleetHere = async (world: World) => {
+const openFleetHere = async (world: World, env: Readonly<Record<string, string>> = {}) => {
   const nats = await startNats()
   const fleet = await openFleetWorld(nats.url, ['owner-a', 'worker-1'])
   mkdirSync(join(world.config, 'fleet'), { recursive: true })
@@ -26,7 +27,7 @@ const openFleetHere = async (world: World) => {
   const slot = openSlot(fleet, 'worker-1', {
     tmp: world.root,
     version,
-    env: { ANTHROPIC_BASE_URL: world.server.url, ANTHROPIC_API_KEY: API_KEY },
+    env: { ANTHROPIC_BASE_URL: world.server.url, ANTHROPIC_API_KEY: API_KEY, ...env },
   })
   const owner = fleet.open('owner-a')
   const drain = new AbortController()
@@ -201,5 +202,42 @@ describe.skipIf(!hasNats())('work of agents on a fleet', () => {
     expect(await fleet.done()).toBe(2)
     expect(there).toEqual(here)
     expect(there[0]).toContain('Write one')
+  })
+
+  test('a job and the call that began it are one trace, seen in a receiver', async () => {
+    await using collector = await openCollector()
+    const env = {
+      CLAUDE_CODE_ENABLE_TELEMETRY: '1',
+      CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: '1',
+      OTEL_TRACES_EXPORTER: 'otlp',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS: '60000',
+    }
+    const unit = { description: 'a unit', prompt: 'UNIT one: say so.', isolation: 'worktree' }
+    await using world = await openWorldHere({
+      replies: [
+        { when: { lastUserText: /UNIT one/ }, text: 'RESULT: done', repeat: true },
+        { when: { toolResult: { tool: 'Agent' } }, text: 'All done.', repeat: true },
+        { when: { lastUserText: /many places/ }, tools: [{ name: 'Agent', input: unit }], repeat: true },
+        { text: 'Done.', repeat: true },
+      ],
+    })
+    begin(world, { 'README.md': 'Nothing yet.\n' })
+    await using fleet = await openFleetHere(world, env)
+    const ended = await world.run(['-p', '/batch --fleet say one', '--trust'], { env })
+    expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('All done.')])
+    expect(await fleet.done()).toBe(1)
+    interface Span {
+      readonly name: string
+      readonly traceId: string
+      readonly spanId: string
+      readonly parentSpanId?: string
+    }
+    const spans = recordsOf(collector, 'traces') as unknown as readonly Span[]
+    const turns = spans.filter(({ name }) => name === 'claude_code.interaction')
+    expect(new Set(turns.map(({ traceId }) => traceId)).size).toBe(1)
+    const there = turns.find(({ parentSpanId }) => parentSpanId)
+    expect(spans.find(({ spanId }) => spanId === there?.parentSpanId)?.name).toMatch(/^claude_code\.tool/)
   })
 })

@@ -79,7 +79,11 @@ const submitOne = async ({ fleet, at, key, sent }: Submitting, wish: FleetWork):
   })
   const work = workFor(wish, { repository, root, cwd })
   const { version } = at
-  const [job] = await submitJobs(fleet, { works: [work], labels: [], version, leaseMs: LEASE_MS, key })
+  const trace = wish.trace ?? at.env['TRACEPARENT']
+  const [job] = await submitJobs(fleet, {
+    ...{ works: [work], labels: [], version, leaseMs: LEASE_MS, key },
+    ...given('trace', trace),
+  })
   if (!job) throw new Error('nothing was submitted')
   const log = fleet.log(job.id)
   await log.refresh()

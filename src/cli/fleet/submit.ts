@@ -121,7 +121,9 @@ export const submit = async (argv: readonly string[], deps: SessionsDeps): Promi
     const key = newKey()
     const repository = await repositoryOf(given, { fleet, deps, key })
     const works = prompts.map(each => workFor(each, { given, usd, repository }))
+    const trace = deps.process.env['TRACEPARENT']
     const submitted = await submitJobs(fleet, {
+      ...(trace === undefined ? {} : { trace }),
       ...{ works, labels, version: deps.process.version, leaseMs: LEASE_MS, key },
       ...(budgetUsd === undefined ? {} : { budget: { id: `b${deps.now.toString(36)}`, usd: budgetUsd } }),
     })

@@ -164,6 +164,7 @@ class FleetThread implements Thread {
     const least = Math.min(usd ?? Number.POSITIVE_INFINITY, left ?? Number.POSITIVE_INFINITY)
     const effort = spec.effort ?? live.effort
     const { tools } = spec
+    const trace = config.watch?.traceFor?.(spec.agent.toolUseId)?.traceparent
     return {
       title: spec.agent.name,
       prompt,
@@ -183,6 +184,7 @@ class FleetThread implements Thread {
         ...(ms === undefined ? {} : { ms }),
         ...(Number.isFinite(least) ? { usd: least } : {}),
       },
+      ...(trace === undefined ? {} : { trace }),
       unattended: !config.permissions.canAsk,
     }
   }

@@ -17,6 +17,7 @@ import type { Event } from '../../protocol/event.ts'
 import { agentText } from '../../protocol/messages/engine/agents.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import type { OpenThread, ThreadSpec } from '../../protocol/thread.ts'
 import { type Side, type Tasks, ToolError } from '../../protocol/tool.ts'
 import type { FanOut } from '../calls/fan-out-question.ts'
@@ -54,6 +55,7 @@ export interface AgentsOptions {
     readonly prompt: Pick<PromptSettings, 'promptLanguage'>
     readonly tools: Pick<Toolbox, 'toolsIn'>
     readonly fleet?: FleetChoice
+    readonly watch?: SessionWatch
   }
   readonly desk: Pick<PermissionDesk, 'ask'>
   readonly worktrees: Worktrees

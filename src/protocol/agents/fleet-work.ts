@@ -28,6 +28,8 @@ export interface FleetWork {
   readonly deny: readonly string[]
   readonly schema?: Readonly<Record<string, unknown>>
   readonly limits: { readonly turns?: number; readonly usd?: number; readonly ms?: number }
+  /** The span it is part of, as W3C writes it. */
+  readonly trace?: string
   /** Nobody can be asked. */
   readonly unattended: boolean
 }
