@@ -308,12 +308,12 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     await openSlot(world, 'worker-1', { tmp: tmp.path, env }).once()
     await provider.close()
     expect((await look()).result?.answer).toBe('through')
-    const until = Number((await owner.limits.get('default'))?.text)
+    const until = Number((await owner.limits.get('worker-1.default'))?.text)
     expect(until).toBeGreaterThan(before)
     // One that lies ahead keeps every slot from taking a job.
     const next = await submit({ prompts: ['wait'] })
     const end = Date.now() + 1_500
-    await owner.connection.run(({ stream }) => stream.publish('$KV.fleet_limits.default', String(end)))
+    await owner.connection.run(({ stream }) => stream.publish('$KV.fleet_limits.worker-1.default', String(end)))
     const free = createScriptedModel({ replies: [{ text: 'after' }] })
     expect(await openSlot(world, 'worker-2', { model: free, tmp: tmp.path }).once()).toBe(1)
     const claim = (await next.look()).view.records.find(({ head }) => head.kind === 'claim')

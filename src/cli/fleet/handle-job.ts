@@ -3,7 +3,7 @@ import { sessionOf } from '../../features/evals/plan.ts'
 import type { OpenedJob } from '../../features/fleet/fleet.ts'
 import type { JobView } from '../../features/fleet/fold.ts'
 import { FencedError, type JobLog } from '../../features/fleet/job-log.ts'
-import { dollars, micros, reserve, settle } from '../../features/fleet/money.ts'
+import { dollars, micros, type Purse, reserve, settle } from '../../features/fleet/money.ts'
 import type { Handed } from '../../features/fleet/queue.ts'
 import { sealBody, shortNote } from '../../features/fleet/record.ts'
 import type { JobResult } from '../../features/fleet/result.ts'
@@ -114,13 +114,8 @@ interface Held {
   readonly drain: AbortSignal
 }
 
-interface PurseOf {
-  readonly key: string
-  readonly limit: number
-}
-
 /** That of the jobs it belongs to, and that of this worker. */
-const pursesOf = ({ deps, job }: Pick<Running, 'deps' | 'job'>): readonly PurseOf[] => {
+const pursesOf = ({ deps, job }: Pick<Running, 'deps' | 'job'>): readonly Purse[] => {
   const { budget, owner } = job.order.facts
   const { name } = deps.fleet.file.self
   return [
@@ -133,21 +128,26 @@ const pursesOf = ({ deps, job }: Pick<Running, 'deps' | 'job'>): readonly PurseO
 const reserveAll = async (
   running: Running,
 ): Promise<
-  { readonly usd: number | undefined } | { readonly refused: 'wait' | 'used_up'; readonly by: PurseOf }
+  { readonly usd: number | undefined } | { readonly refused: 'wait' | 'used_up'; readonly by: Purse }
 > => {
   const { deps, job } = running
   let least = job.work.limits.usd === undefined ? undefined : micros(job.work.limits.usd)
   for (const purse of pursesOf(running)) {
     const wanted = Math.min(least ?? purse.limit, purse.limit)
-    const reserved = await reserve(deps.fleet.money, purse.key, {
-      job: job.order.facts.id,
-      wanted,
-      limit: purse.limit,
+    const reserved = await reserve(deps.fleet.money, purse, {
+      ...{ job: job.order.facts.id, worker: deps.fleet.file.self.name, wanted },
+      had: each => workersOf(deps, each),
     })
     if (reserved.kind !== 'yours') return { refused: reserved.kind, by: purse }
     least = Math.min(least ?? reserved.amount, reserved.amount)
   }
   return { usd: least === undefined ? undefined : dollars(least) }
+}
+
+/** Who had it, by its log. */
+const workersOf = async ({ fleet }: SlotDeps, id: string): Promise<ReadonlySet<string>> => {
+  const { records } = await fleet.log(id).refresh()
+  return new Set(records.flatMap(({ head }) => (head.kind === 'claim' ? [head.by] : [])))
 }
 
 const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => {
@@ -176,7 +176,7 @@ const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => 
 /** Its own money is gone, or that of the job: the one is for another worker to do, the other for nobody. */
 const withoutMoney = async (
   { handed, running }: Held,
-  { refused, by }: { readonly refused: 'wait' | 'used_up'; readonly by: PurseOf },
+  { refused, by }: { readonly refused: 'wait' | 'used_up'; readonly by: Purse },
 ): Promise<Handled> => {
   const { deps, log, token } = running
   const isOwn = by.key.startsWith(`${deps.fleet.file.self.name}.`)
@@ -195,17 +195,19 @@ const withoutMoney = async (
 /** What was promised to a job and not spent is everybody's again. */
 const settleWith = async (at: Pick<Running, 'deps' | 'log' | 'job'>, usd: number): Promise<void> => {
   const { fleet } = at.deps
-  for (const { key, limit } of pursesOf(at))
-    await settle(fleet.money, key, { job: at.log.job, spent: micros(usd), limit })
+  const worker = fleet.file.self.name
+  for (const purse of pursesOf(at))
+    await settle(fleet.money, purse, { job: at.log.job, worker, spent: micros(usd) })
 }
 
 /** Of this worker alone: another goes on with the job, and with what its budget promised. */
 const settleOwn = async (running: Running): Promise<void> => {
   const { deps, log, job } = running
   const spent = micros(spentBy(log.view, job.key, deps))
-  for (const { key, limit } of pursesOf(running))
-    if (key.startsWith(`${deps.fleet.file.self.name}.`))
-      await settle(deps.fleet.money, key, { job: log.job, spent, limit })
+  const worker = deps.fleet.file.self.name
+  for (const purse of pursesOf(running))
+    if (purse.key.startsWith(`${worker}.`))
+      await settle(deps.fleet.money, purse, { job: log.job, worker, spent })
 }
 
 type Outcome =
@@ -314,7 +316,7 @@ const writeIndex = async (
   change: Partial<IndexRow>,
 ): Promise<void> => {
   if (view.owner === undefined) return
-  await fleet.index.change(indexKey(view.owner, job), now => {
+  await fleet.index.change(indexKey(view.owner, job, fleet.file.self.name), now => {
     const row = now ? (JSON.parse(now.text) as IndexRow) : { labels: [], at: fleet.now(), state: '' }
     const { worker: _, note: __, ...kept } = row
     return JSON.stringify({ ...kept, ...change })

@@ -9,14 +9,14 @@ import { errorText } from '../../lib/error-text.ts'
 import { textField } from '../../lib/values/read-field.ts'
 import type { FleetPage, FleetQuestion } from '../../protocol/serve/fleet.ts'
 import { connectFleet, memberPath, readMember } from '../fleet/fleet-home.ts'
-import { readIndex, readStatus } from '../fleet/list-jobs.ts'
+import { confirmed, readIndex, readStatus } from '../fleet/list-jobs.ts'
 
 interface FleetPageAt {
   readonly configHome: string
   log(text: string): void
 }
 
-const MOST_JOBS = 200
+const MOST_JOBS = 50
 /** Whose questions are looked for. */
 const MOST_OPEN = 100
 /** Many things are said at once: they are looked at together. */
@@ -49,7 +49,7 @@ const viewOf = async (fleet: Fleet, desk: Questions): Promise<FleetPage> => {
       ...{ name, version, platform, slots, labels },
     })),
     jobs: await Promise.all(
-      mine.slice(0, MOST_JOBS).map(async ({ id, state, worker = '', note = '', usd, at }) => ({
+      (await confirmed(fleet, mine.slice(0, MOST_JOBS))).map(async ({ id, state, worker = '', note = '', usd, at }) => ({
         ...{ id, state: String(state), worker: String(worker), note: String(note), at },
         title: desk.titleOf(id),
         ...(typeof usd === 'number' ? { usd } : {}),

@@ -67,9 +67,10 @@ const subjectsOf = ({ name, role }: ServerUser, workers: readonly string[]): Sub
         'fleet.log.*',
         `$JS.API.CONSUMER.MSG.NEXT.${JOBS}.*`,
         `$JS.ACK.${JOBS}.>`,
-        `$KV.${INDEX}.>`,
-        `$KV.${MONEY}.>`,
-        `$KV.${LIMITS}.>`,
+        // Of each table its own rows: what it says is its own word, and nobody else's is lost.
+        `$KV.${INDEX}.*.*.${name}`,
+        `$KV.${MONEY}.*.*.*.${name}`,
+        `$KV.${LIMITS}.${name}.*`,
         `$KV.${WORKERS}.${name}`,
         ...writing(objectsOf(name)),
       ],
@@ -81,8 +82,7 @@ const subjectsOf = ({ name, role }: ServerUser, workers: readonly string[]): Sub
       ...reading(workers),
       'fleet.log.*',
       `fleet.jobs.${name}.*`,
-      `$KV.${INDEX}.${name}.>`,
-      `$KV.${MONEY}.${name}.>`,
+      `$KV.${INDEX}.${name}.*.${name}`,
       ...writing(OBJECTS_IN),
       ...all.map(stream => `$JS.API.STREAM.CREATE.${stream}`),
       // Queues of its own jobs, and of nobody else's.

@@ -34,7 +34,8 @@ export interface IndexRow {
   readonly note?: string
 }
 
-export const indexKey = (owner: string, job: string): string => `${owner}.${job}`
+/** Everybody writes under a name of their own: owners about their jobs, workers about those they have. */
+export const indexKey = (owner: string, job: string, by = owner): string => `${owner}.${job}.${by}`
 
 const AT_ONCE = 256
 const newJobId = (): string => `j${randomBytes(8).toString('hex')}`
