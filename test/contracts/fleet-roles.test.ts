@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectFleet, readMember } from '../../src/cli/fleet/fleet-home.ts'
@@ -187,6 +187,14 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
     expect(rows).toMatchObject([{ state: 'done', worker: 'beta' }])
     const [row] = await confirmed(owner, rows)
     expect(row).toEqual({ id: job?.id, owner: 'owner', labels: [], at: expect.any(Number), state: 'running', worker: 'alpha' })
+  })
+
+  test('a server without TLS listens to this machine alone', async () => {
+    await using other = await openWorldHere({ replies: [] })
+    await other.run(['fleet', 'init', '--url', 'nats://127.0.0.1:4222', '--workers', 'alpha'])
+    const text = (path: string): string => readFileSync(path, 'utf8')
+    expect(text(join(other.config, 'fleet/server/nats-server.conf'))).toMatch(/^host: "127.0.0.1"$/m)
+    expect(text(join(world.config, 'fleet/server/nats-server.conf'))).not.toMatch(/^host:/m)
   })
 
   test('who has no key, or trusts another authority, does not get in', async () => {

@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { limitedUntil } from './slot.ts'
+import { limitedUntil, pause } from './slot.ts'
 
 const MINUTE = 60_000
 
@@ -29,4 +30,17 @@ test('limits that came and went leave no doubt, and none is waited for longer th
   }
   expect(at(9e9, 9e12)).toBe(9e9 + 10 * MINUTE)
   expect(limitedUntil([{ key: 'x', text: 'no number' }], { own: 'me', now: 1, doubts })).toBe(0)
+})
+
+test('a slot that rests for long leaves nothing behind, and rests no longer when it is to end', async () => {
+  const drain = new AbortController()
+  for (let round = 0; round < 20; round++) await pause(round === 0 ? 1 : 0, drain.signal).over
+  const woken = pause(60_000, drain.signal)
+  woken.wake()
+  await woken.over
+  expect(getEventListeners(drain.signal, 'abort')).toEqual([])
+  const resting = pause(60_000, drain.signal)
+  drain.abort()
+  await resting.over
+  await pause(60_000, drain.signal).over
 })

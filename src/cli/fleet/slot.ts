@@ -28,19 +28,31 @@ export const runSlot = async (deps: SlotDeps, drain: AbortSignal): Promise<numbe
         continue
       }
       if (deps.once) break
-      await new Promise<void>(resolve => {
-        const timer = setTimeout(resolve, LOOK_MS)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        drain.addEventListener('abort', wake, { once: true })
-      })
+      const resting = pause(LOOK_MS, drain)
+      wake = resting.wake
+      await resting.over
     }
   } finally {
     unwatch()
   }
   return done
+}
+
+/** Over after so long, when somebody wakes it, or at once when the slot is to end. Nothing of it is left then. */
+export const pause = (
+  ms: number,
+  drain: AbortSignal,
+): { readonly over: Promise<void>; readonly wake: () => void } => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const wake = (): void => {
+    clearTimeout(timer)
+    drain.removeEventListener('abort', wake)
+    resolve()
+  }
+  const timer = setTimeout(wake, ms)
+  drain.addEventListener('abort', wake)
+  if (drain.aborted) wake()
+  return { over: promise, wake }
 }
 
 /** So long the word of one other worker counts; then each finds out for itself. */
@@ -87,16 +99,6 @@ const waitForLimits = async ({ fleet }: SlotDeps, doubts: Doubts, drain: AbortSi
     const now = fleet.now()
     const left = limitedUntil(rows, { own: fleet.file.self.name, now, doubts }) - now
     if (left <= 0 || drain.aborted) return
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, Math.min(left, LOOK_MS))
-      drain.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer)
-          resolve()
-        },
-        { once: true },
-      )
-    })
+    await pause(Math.min(left, LOOK_MS), drain).over
   }
 }

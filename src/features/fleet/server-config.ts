@@ -10,6 +10,8 @@ export interface ServerUser {
 
 export interface ServerConfig {
   readonly name: string
+  /** Only this address is listened to; absent: all. */
+  readonly host?: string
   readonly port: number
   /** Where it keeps messages, and its certificate where it has one. */
   readonly store: string
@@ -112,7 +114,7 @@ const userText = (user: ServerUser, workers: readonly string[]): string => {
 
 /** A configuration file for nats-server. */
 export const serverConfigText = (config: ServerConfig): string => {
-  const { name, port, store, tls, users, cluster } = config
+  const { name, host, port, store, tls, users, cluster } = config
   const workers = users.filter(({ role }) => role === 'worker').map(user => user.name)
   const tlsText = (more: string): string =>
     tls
@@ -124,7 +126,7 @@ export const serverConfigText = (config: ServerConfig): string => {
     : ''
   return `# Written by "capstan fleet init"; written anew when members are added.
 server_name: ${quoted(name)}
-port: ${port}
+${host === undefined ? '' : `host: ${quoted(host)}\n`}port: ${port}
 max_payload: 1MB
 jetstream {
   store_dir: ${quoted(store)}
