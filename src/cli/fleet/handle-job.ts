@@ -13,6 +13,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { fleetText } from '../../protocol/messages/cli/fleet.ts'
 import { doJob, JobError } from './do-job.ts'
 import { spentBy } from './job-spending.ts'
+import { type OwnLease, openLease } from './own-lease.ts'
 import type { Running, SlotDeps } from './slot-deps.ts'
 import type { WorkPaths } from './stored-session.ts'
 import { missingSecrets } from './worker-policy.ts'
@@ -87,7 +88,8 @@ const claimAndRun = async ({ handed, deps, log, job }: Claiming, drain: AbortSig
   const head = { job: log.job, by: self.name, token: 0, n: '' }
   const body = sealBody({ paths, version: deps.from.version }, job.key, { ...head, kind: 'claim' })
   const before = log.view.seq
-  const token = await log.say('claim', body, { if: view => view.seq === before })
+  using lease = openLease(log.view.leaseMs)
+  const token = await lease.keeping(() => log.say('claim', body, { if: view => view.seq === before }))
   const { holder, state } = log.view
   if (state === 'aside') {
     await asideIndex(deps, log)
@@ -100,12 +102,23 @@ const claimAndRun = async ({ handed, deps, log, job }: Claiming, drain: AbortSig
     return 'lost'
   }
   const running: Running = {
-    ...{ deps, log, job, token, session, room, paths },
-    say: async (kind, value) => {
-      await log.say(kind, sealBody(value, job.key, { ...head, kind }), { token })
+    ...{ deps, log, job, token, session, room, paths, lease },
+    async say(kind, value) {
+      await lease.keeping(() => log.say(kind, sealBody(value, job.key, { ...head, kind }), { token }))
+      await stillOurs(log, token, lease)
     },
   }
   return await withMoney({ handed, running, drain })
+}
+
+const MOST_BEATS = 3
+
+/** What is said may be followed by an effect: it took so long that the job may be somebody else's, so it is asked for anew. */
+const stillOurs = async (log: JobLog, token: number, lease: OwnLease): Promise<void> => {
+  for (let beats = 0; !lease.isSafe; beats++) {
+    if (beats === MOST_BEATS) throw new FencedError(`claim ${token} of ${log.job} was renewed too slowly`)
+    await lease.keeping(() => log.say('beat', EMPTY, { token }))
+  }
 }
 
 interface Held {
@@ -217,11 +230,12 @@ type Outcome =
 
 /** While it runs its claim is renewed, and its owner is listened to. */
 const watched = async ({ handed, running, drain }: Held, usd: number | undefined): Promise<Outcome> => {
-  const { log, token } = running
+  const { log, token, lease } = running
   const over = new AbortController()
+  lease.whenOver(() => over.abort('lost'))
   const beat = async (): Promise<void> => {
     try {
-      await log.say('beat', EMPTY, { token })
+      await lease.keeping(() => log.say('beat', EMPTY, { token }))
       await handed.working()
     } catch {
       // Fenced, or cut off for so long that somebody else goes on by now: either way it is no longer ours.
