@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createHost } from '../../src/cli/create-host.ts'
 import { runSlot } from '../../src/cli/fleet/slot.ts'
 import { openFleetPage } from '../../src/cli/serve/fleet-page.ts'
 import { openSessionJobs } from '../../src/cli/fleet/session-jobs.ts'
@@ -12,6 +13,7 @@ import { changeState } from '../../src/features/trust/state-file.ts'
 import { trustFolder } from '../../src/features/trust/trusted-folders.ts'
 import { createScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
 import type { Push } from '../../src/frontends/serve/push-desk.ts'
+import type { PermissionRequest } from '../../src/protocol/permission.ts'
 import type { FleetPage } from '../../src/protocol/serve/fleet.ts'
 import { openSlot } from '../support/fleet-slot.ts'
 import { type FleetWorld, openFleetWorld, workOf } from '../support/fleet-world.ts'
@@ -80,7 +82,9 @@ describe.skipIf(!hasNats())('a fleet, seen from a server', () => {
     const [question] = (await page()).questions
     expect(question).toMatchObject({ job: job?.id, tool: 'Bash' })
     expect(question?.title).toContain('touch one')
-    expect((await page()).jobs).toMatchObject([{ id: job?.id, state: 'running', worker: 'worker-1' }])
+    expect((await page()).jobs).toMatchObject([
+      { id: job?.id, state: 'running', worker: 'worker-1', title: 'ask twice' },
+    ])
     await eventually(() => pushed.length === 1)
     expect(pushed[0]).toMatchObject({ kind: 'question', title: job?.id, session: '~fleet' })
     expect(pushed[0]?.about).toContain('touch one')
@@ -137,5 +141,54 @@ describe.skipIf(!hasNats())('a fleet, seen from a server', () => {
     expect(git('show', '--format=', '--name-only', branch).trim()).toBe('made.txt')
     expect(git('status', '--porcelain')).toBe('')
     expect(logged).toEqual([])
+  })
+
+  test('what an agent on another machine asks is asked in the session that began it, and only its words', async () => {
+    await using tmp = tmpDir()
+    const home = homeOf(tmp.path)
+    const folder = join(home, 'app')
+    mkdirSync(folder)
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' })
+    git('init', '--quiet')
+    git('commit', '--quiet', '--allow-empty', '--message', 'first')
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home, CAPSTAN_CONFIG_DIR: home, ANTHROPIC_API_KEY: 'k' }
+    const model = createScriptedModel({
+      replies: [
+        { tools: [{ name: 'Agent', input: { description: 'a unit', prompt: 'Fetch it.' } }] },
+        { text: 'All done.' },
+      ],
+    })
+    await using host = createHost({ version: '1.0.0' })
+    await using engine = await host.open({
+      ...{ env, cwd: folder, session: { kind: 'new' }, model, canAsk: true },
+      overrides: { fleet: 'all', trust: true },
+    })
+    const slot = openSlot(fleet, 'worker-1', { model: asking(['touch one && curl x']), tmp: tmp.path })
+    const drain = new AbortController()
+    const working = runSlot(slot.deps, drain.signal)
+    await using events = engine.events()
+    await engine.send({ type: 'submit', content: 'go' })
+    const asked: PermissionRequest[] = []
+    for await (const event of events) {
+      if (event.type === 'permission_request') {
+        asked.push(event.request)
+        await engine.send({ type: 'answer_permission', id: event.request.id, answer: { behavior: 'allow' } })
+      }
+      if (event.type === 'turn_ended' && !event.agent) break
+    }
+    drain.abort()
+    await working
+    expect(asked).toMatchObject([
+      { toolName: 'Agent', details: { title: expect.stringContaining('touch one'), saves: [] } },
+    ])
+    expect(asked[0]?.agent).toBeDefined()
+    const told = JSON.stringify(model.requests.at(-1)?.messages)
+    expect(told).toContain('Done.')
+    // Its transcript and what it cost are here as if it had worked here.
+    const [info] = await engine.query('runningAgents')
+    expect(info).toMatchObject({ status: 'completed', requests: 2, toolUses: 1 })
+    expect(readFileSync(info?.transcript ?? '', 'utf8')).toContain('touch one')
+    expect((await engine.query('cost')).totalCostUSD).toBeGreaterThan(info?.usd ?? 1)
   })
 })

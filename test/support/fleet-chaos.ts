@@ -53,7 +53,7 @@ const randomOf = (seed: number) => {
 }
 
 const STEPS = 2
-const LEASE_MS = 5_000
+const LEASE_MS = 8_000
 
 /** Two steps with an effect outside and a file inside; whoever does not know whether one was done looks first. */
 const replyTo = ({ text, step }: EvalRequest): EvalReply => {

@@ -272,7 +272,14 @@ const afterFailure = async (running: Running, error: unknown, over: AbortSignal)
   const { log, token, deps } = running
   try {
     const view = await log.refresh()
-    if (error instanceof FencedError || over.reason === 'lost' || view.holder?.token !== token) {
+    const isSilent = error instanceof FencedError || over.reason === 'lost'
+    if (isSilent && view.holder?.token === token) {
+      // It was not heard for too long, and nobody took the job up yet: it did not fall with it.
+      await log.say('release', EMPTY, { token, note: 'silent' })
+      await writeIndex(deps, log, { state: 'queued' })
+      return { kind: 'back' }
+    }
+    if (isSilent || view.holder?.token !== token) {
       deps.say(fleetText(view.state === 'stopped' ? 'stopped_by_owner' : 'fenced', { job: log.job }))
       return { kind: 'lost' }
     }

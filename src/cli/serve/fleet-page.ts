@@ -51,7 +51,7 @@ const viewOf = async (fleet: Fleet, desk: Questions): Promise<FleetPage> => {
     jobs: await Promise.all(
       (await confirmed(fleet, mine.slice(0, MOST_JOBS))).map(async ({ id, state, worker = '', note = '', usd, at }) => ({
         ...{ id, state: String(state), worker: String(worker), note: String(note), at },
-        title: desk.titleOf(id),
+        title: await desk.titleOf(id),
         ...(typeof usd === 'number' ? { usd } : {}),
       })),
     ),
@@ -64,15 +64,24 @@ const viewOf = async (fleet: Fleet, desk: Questions): Promise<FleetPage> => {
 /** What jobs ask, by their logs: of each only what is new is read. */
 const createQuestions = (fleet: Fleet) => {
   const logs = new Map<string, JobLog>()
+  /** What was ordered never changes. */
   const titles = new Map<string, string>()
   const questionsOf = (log: JobLog): readonly FleetQuestion[] => {
     const job = fleet.open(log)
-    if ('problem' in job) return []
-    titles.set(log.job, job.work.title)
-    return openQuestions(log.view, log.job, job.key)
+    return 'problem' in job ? [] : openQuestions(log.view, log.job, job.key)
+  }
+  const titleOf = async (id: string): Promise<string> => {
+    const known = titles.get(id)
+    if (known !== undefined) return known
+    const log = fleet.log(id)
+    await log.refresh()
+    const job = fleet.open(log)
+    const title = 'problem' in job ? '' : job.work.title
+    titles.set(id, title)
+    return title
   }
   return {
-    titleOf: (job: string): string => titles.get(job) ?? '',
+    titleOf,
     async open(): Promise<readonly FleetQuestion[]> {
       const own = fleet.file.self.name
       const rows = await readIndex(fleet)

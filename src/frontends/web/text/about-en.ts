@@ -19,5 +19,5 @@ export const FLEET = {
   state: (state: string): string => STATES[state] ?? state,
   spent: (usd: string): string => `${usd} spent`,
   workerHead: ['Worker', 'Slots', 'Version', 'Platform', 'Labels'],
-  jobHead: ['Job', 'State', 'Worker', 'Cost', 'Note'],
+  jobHead: ['Job', 'Task', 'State', 'Worker', 'Cost', 'Note'],
 }

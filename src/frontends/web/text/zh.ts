@@ -59,7 +59,7 @@ export const zh: Words = {
     state: state => FLEET_STATES[state] ?? state,
     spent: usd => `已用 ${usd}`,
     workerHead: ['工作机', '槽位', '版本', '平台', '标签'],
-    jobHead: ['任务', '状态', '工作机', '费用', '备注'],
+    jobHead: ['任务', '内容', '状态', '工作机', '费用', '备注'],
   },
   evals: '评测',
   noEvals: '还没有“capstan eval”的运行记录。',

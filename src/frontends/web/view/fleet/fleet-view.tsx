@@ -97,8 +97,8 @@ const Fleet = ({ page, answer }: FleetProps) => {
       <Table
         rows={[
           fleet.jobHead,
-          ...page.jobs.map(({ id, state, worker, usd, note }) => [
-            ...[id, fleet.state(state), worker, usd === undefined ? '' : money(usd), note],
+          ...page.jobs.map(({ id, title, state, worker, usd, note }) => [
+            ...[id, title, fleet.state(state), worker, usd === undefined ? '' : money(usd), note],
           ]),
         ]}
       />
