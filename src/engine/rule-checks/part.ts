@@ -101,7 +101,7 @@ const agentEditReader = ({ config: { session, place } }: RuleChecksOptions) => {
   return async (since: string) => {
     const { path } = session
     if (path === undefined || since === '' || !existsSync(path.replace(/\.jsonl$/, ''))) return []
-    const { agentEdits } = await import('./agent-edits.ts')
+    const { agentEdits } = await import('./hold-rules.ts')
     return agentEdits(path, { cwd: place.cwd, since, seen })
   }
 }
