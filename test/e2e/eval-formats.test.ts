@@ -314,7 +314,10 @@ test('a rubric is judged by a model that sees the changes and has no tools', asy
       ],
     }),
   )
-  world.put('evals/greet/task.yaml', `prompt: Greet.\ncheck:\n  - rubric: ${rubric}\n  - rubric: It has a full stop.\n`)
+  world.put(
+    'evals/greet/task.yaml',
+    `prompt: Greet.\ncheck:\n  - rubric: ${rubric}\n  - rubric: It has a full stop.\n`,
+  )
   const ended = await world.run(['eval', 'run', ...FLAGS, '--json', 'r.json', '--out', 'out'])
   const { runs } = JSON.parse(readFileSync(join(world.project, 'r.json'), 'utf8')) as {
     runs: readonly RunResult[]
