@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { presented } from '../../../../test/support/presented.ts'
+import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import { escapeText } from '../../../lib/escape-text.ts'
 import { statusEn } from '../text/en/status.ts'
@@ -82,6 +83,6 @@ test('whatever a call holds, the text is one line that fits and cannot steer the
       expect(ansiWidth(line)).toBeLessThanOrEqual(width)
       expect(line).toBe(escapeText(line).replaceAll('\n', ''))
     }),
-    { numRuns: 200, seed: 40 },
+    { numRuns: sampleSize({ usual: 40, full: 400 }), seed: 40 },
   )
 })
