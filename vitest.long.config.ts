@@ -48,7 +48,6 @@ export default defineConfig({
       'src/lib/ignore-pattern.test.ts',
       'src/loop/invariants.test.ts',
       'src/frontends/tui/input/editor/layout.test.ts',
-      'src/frontends/tui/status/activity.test.ts',
       'src/frontends/tui/prompt/live-prompt.property.test.tsx',
       'src/frontends/tui/terminal/screen.property.test.ts',
       'src/lib/process/process-tree.test.ts',
