@@ -131,11 +131,13 @@ test('a run that is killed goes on: nothing finished is repeated, nothing answer
   await using world = await openWorld({ replies: [] })
   const kills = sampleSize({ usual: 2, full: 30 })
   await using server = await serveEvals(answer, 15)
-  putTasks(world, TASKS)
+  putTasks(world, IN_FULL ? TASKS : 2)
   const env = { ANTHROPIC_BASE_URL: server.url }
   const flags = ['--jobs', '3', '--no-sandbox', '--allowedTools=Bash']
+  // Starting sessions is what it costs.
+  const matrix = IN_FULL ? MATRIX : MATRIX.slice(0, 2)
   const out = join(world.project, 'out')
-  const total = 4 * PER_VARIANT
+  const total = IN_FULL ? 4 * PER_VARIANT : 4
   const finished = new Map<string, string>()
   let again = 0
   for (let kill = 0; ; kill++) {
@@ -144,7 +146,7 @@ test('a run that is killed goes on: nothing finished is repeated, nothing answer
       'run',
       ...(existsSync(join(out, 'plan.json'))
         ? ['--resume', out]
-        : [...MATRIX, '--times', String(TIMES), '--out', 'out']),
+        : [...matrix, '--times', String(TIMES), '--out', 'out']),
     ]
     const before = server.requests.length
     const known = new Set(existsSync(out) ? resultsIn(out).map(({ key }) => key) : [])
@@ -197,17 +199,26 @@ test.runIf(hasBubblewrap())(
     const secret = join(world.root, 'outside.txt')
     await using server = await serveEvals(({ step }) =>
       step === 0
-        ? {
-            command: `touch ${secret}; (exec 3<>/dev/tcp/127.0.0.1/${new URL(server.url).port}) && echo open > net.txt; [ -z "$http_proxy$HTTP_PROXY$ALL_PROXY" ] || echo proxy > net.txt; echo right > answer.txt`,
-          }
-        : { text: 'Done.' },
+        ? { command: `touch ${secret}` }
+        : step === 1
+          ? {
+              command: `touch ${secret}; (exec 3<>/dev/tcp/127.0.0.1/${new URL(server.url).port}) && echo open > net.txt; [ -z "$http_proxy$HTTP_PROXY$ALL_PROXY" ] || echo proxy > net.txt; echo right > answer.txt`,
+            }
+          : { text: 'Done.' },
     )
     putTasks(world, 1)
     // What the person opened for their own work is no task's.
     mkdirSync(world.config, { recursive: true })
     writeFileSync(
       join(world.config, 'settings.json'),
-      JSON.stringify({ sandbox: { network: { allowedDomains: ['*'] } } }),
+      JSON.stringify({
+        permissions: { allow: ['Bash(touch *)'] },
+        sandbox: {
+          network: { allowedDomains: ['*'], allowAllUnixSockets: true },
+          excludedCommands: ['touch *'],
+          filesystem: { allowWrite: [world.root] },
+        },
+      }),
     )
     writeFileSync(
       join(world.project, 'evals', 't0', 'task.yaml'),
