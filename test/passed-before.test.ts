@@ -24,8 +24,7 @@ const report = {
     { name: '/r/other.test.ts', assertionResults: [ran('needs nothing', 'passed')] },
   ],
 }
-const incomplete =
-  'some.test.ts\t-\nsome.test.ts\tgroup > asks for one\nall.test.ts\t*\nall.test.ts\t-\n'
+const incomplete = 'some.test.ts\t-\nsome.test.ts\tgroup > asks for one\nall.test.ts\t*\nall.test.ts\t-\n'
 
 const before = expect.getState().currentTestName
 
