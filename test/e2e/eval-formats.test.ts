@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunResult } from '../../src/features/evals/result.ts'
 import { type EvalReply, serveEvals } from '../support/eval-server.ts'
-import { hasGit, installedOf } from '../support/needs-program.ts'
+import { hasGit, isInstalled } from '../support/needs-program.ts'
 import { heldHere } from '../support/run-here.ts'
 import { openWorld, PROGRAM, REPOSITORY, type World } from '../support/run-program.ts'
 
@@ -54,7 +54,7 @@ const makeRepository = (folder: string) => {
   return { base, patch, testPatch }
 }
 
-test.runIf(hasGit() && installedOf(['python3']).size > 0)(
+test.runIf(hasGit() && isInstalled('python3'))(
   'an instance of SWE-bench runs on a clone, without what came after its commit',
   async () => {
     await using world = heldHere(await openWorld({ replies: [] }))
@@ -93,7 +93,7 @@ test.runIf(hasGit() && installedOf(['python3']).size > 0)(
   },
 )
 
-test.runIf(installedOf(['npm']).size > 0)(
+test.runIf(isInstalled('npm'))(
   "an exercise in Aider's layout gets a second try with what the tests said",
   async () => {
     await using world = heldHere(await openWorld({ replies: [] }))
@@ -250,7 +250,7 @@ test('tasks of Harbor and Terminal-Bench run in a container; without an engine t
   expect(readFileSync(join(root, 'run-words'), 'utf8')).not.toContain(world.env['ANTHROPIC_API_KEY'])
 })
 
-test.runIf(installedOf(['python3']).size > 0)(
+test.runIf(isInstalled('python3'))(
   "the adapter does what Harbor's documented interface asks",
   async () => {
     await using world = await openWorld({
