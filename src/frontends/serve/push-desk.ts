@@ -4,9 +4,9 @@ import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
+import type { FleetAnswerBody, FleetQuestion } from '../../protocol/serve/fleet.ts'
 import type { PushSubscribe } from '../../protocol/serve/push-routes.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
-import type { FleetPort } from './serve-options.ts'
 import type { SessionHub } from './session-hub.ts'
 import { WireProblem } from './wire-problem.ts'
 
@@ -132,7 +132,13 @@ export class PushDesk {
       // Nobody says yes to what a notification cannot show whole.
       const token = about.length <= MOST_SHOWN ? randomBytes(32).toString('base64url') : undefined
       if (token !== undefined) this.#waiting.set(token, { question: key, answer })
-      const said = { kind: 'question', session: FLEET, title, says: serveText('push_question'), about } as const
+      const said = {
+        kind: 'question',
+        session: FLEET,
+        title,
+        says: serveText('push_question'),
+        about,
+      } as const
       await this.#send({ ...said, tag: key, ...(token === undefined ? {} : { token }) })
     }
   }
@@ -203,8 +209,14 @@ export class PushDesk {
   }
 }
 
+/** Where questions of jobs are heard and answered. */
+interface JobQuestions {
+  answer(answer: FleetAnswerBody): Promise<void>
+  follow(listener: (open: readonly FleetQuestion[]) => void): () => void
+}
+
 /** Questions of jobs are told of like those of sessions. */
-export const tellOfFleet = (desk: PushDesk, fleet: FleetPort): (() => void) =>
+export const tellOfFleet = (desk: PushDesk, fleet: JobQuestions): (() => void) =>
   fleet.follow(open => {
     void desk.tellElsewhere(
       open.map(({ job, id, tool, title }) => ({
