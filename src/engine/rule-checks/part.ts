@@ -86,12 +86,7 @@ export const createRuleChecks = (at: RuleChecksOptions): RuleChecks => {
       const { inShort } = await load()
       for (const each of told) await record(inShort(each, at.config.prompt.promptLanguage))
     },
-    commandHost: () => ({
-      async ruleChecks() {
-        const { countRules } = await load()
-        return countRules(at, book)
-      },
-    }),
+    commandHost: () => ({ ruleChecks: async () => (await load()).countRules(at, book) }),
   }
 }
 
