@@ -61,6 +61,8 @@ export interface BrowserThread {
 export interface RunningBrowser extends AsyncDisposable {
   place(thread: BrowserThread, tab: number | undefined): string | undefined
   act(thread: BrowserThread, wish: BrowserWish, call: BrowserCall): Promise<BrowserAnswer>
+  /** An agent has ended: nobody needs its tabs any more. */
+  leave(agent: string): Promise<void>
   offer(): Promise<void>
   news(): readonly Attachment[]
   serve(action: BrowserOpAction): Promise<void>
