@@ -1,3 +1,4 @@
+import type { Resolve } from '../../features/sandbox/egress.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -30,6 +31,8 @@ export interface BrowserChoice {
   readonly keptProfile: string
   /** For profiles that do not stay. */
   readonly tmpDir: string
+  /** The system's resolver when absent. */
+  readonly resolve?: Resolve
 }
 
 export interface BrowserOptions {

@@ -94,11 +94,7 @@ const actInPage = async (wish: BrowserWish, options: ActOptions): Promise<Browse
   // Browsers crash now and then while they open a page, as a person would open it again. What crashes twice is told.
   const tab = options.browser.find(options.owner, wish.tab === 0 ? undefined : wish.tab)
   if (!tab?.crashed) return answer
-  const again = await attempt(wish, options)
-  // A tab that is new need not have said yet where it is.
-  return again.page?.url === '' && wish.url !== undefined
-    ? { ...again, page: { ...again.page, url: new URL(wish.url).href } }
-    : again
+  return await attempt(wish, options)
 }
 
 const attempt = async (wish: BrowserWish, options: ActOptions): Promise<BrowserAnswer> => {
@@ -185,6 +181,7 @@ const answerOf = async (
 ): Promise<BrowserAnswer> => {
   const url = tab.url
   const end = look && !rest.failed ? await settle(tab, { signal, loadMs: LOAD_MS }) : undefined
+  if (tab.url === '') await tab.locate()
   const shown: BrowserPart[] = []
   if (end === 'stopped') shown.push({ said: says('stopped') })
   else if (end !== undefined && !tab.closed && !tab.crashed) {
