@@ -61,17 +61,26 @@ export interface Area<R extends Rows> {
 
 type Values = Readonly<Record<string, TextValue>>
 
-/** The sentences of one area. */
+/**
+ * The sentences of one area. Their words are made when somebody reads them: most are made for nobody, and in the built
+ * program the catalogue is a file that the first of them reads.
+ */
 export const area = <const R extends Rows>(name: string, rows: R & Matching<R>): Area<R> =>
   Object.assign(
-    (row: string, values?: Values): LocalizedText => ({
-      id: `${name}.${row}`,
-      ...(values === undefined ? {} : { values }),
-      text: fill(english((rows as Rows)[row]?.en ?? row, values), values, {
-        localize: inEnglish,
-        language: 'en',
-      }),
-    }),
+    (row: string, values?: Values): LocalizedText => {
+      let text: string | undefined
+      return {
+        id: `${name}.${row}`,
+        ...(values === undefined ? {} : { values }),
+        get text() {
+          text ??= fill(english((rows as Rows)[row]?.en ?? row, values), values, {
+            localize: inEnglish,
+            language: 'en',
+          })
+          return text
+        },
+      }
+    },
     { area: name, rows: rows as R },
   )
 
@@ -119,6 +128,15 @@ const BLANK_AT_SEAM = new RegExp(
 
 const isList = (value: TextValue): value is readonly (Text | number)[] => Array.isArray(value)
 
+/** `A 或 B`: a Chinese word has a blank beside Latin letters. */
+const spaced = (word: string, parts: readonly { readonly value: string }[], at: number): string => {
+  if (!/^\p{Script=Han}+$/u.test(word)) return word
+  const before = LATIN.test(parts[at - 1]?.value.at(-1) ?? '') ? ' ' : ''
+  const after = LATIN.test(parts[at + 1]?.value.at(0) ?? '') ? ' ' : ''
+  return `${before}${word}${after}`
+}
+const LATIN = /[!-~]/
+
 const join = (items: readonly string[], kind: string | undefined, language: 'en' | 'zh'): string => {
   switch (kind) {
     case 'lines':
@@ -126,10 +144,14 @@ const join = (items: readonly string[], kind: string | undefined, language: 'en'
     case 'sentences':
       return items.join(BLANK[language])
     case 'and':
-    case 'or':
-      return new Intl.ListFormat(language, { type: kind === 'and' ? 'conjunction' : 'disjunction' }).format(
-        items,
-      )
+    case 'or': {
+      const parts = new Intl.ListFormat(language, {
+        type: kind === 'and' ? 'conjunction' : 'disjunction',
+      }).formatToParts(items)
+      return parts
+        .map((part, at) => (part.type === 'literal' ? spaced(part.value, parts, at) : part.value))
+        .join('')
+    }
     default:
       return items.join(COMMA[language])
   }
