@@ -13,6 +13,7 @@ export default defineConfig({
       'test/scenarios/hook-table.test.ts',
       'test/scenarios/encodings.test.ts',
       'test/scenarios/tool-fields.test.ts',
+      'test/scenarios/cache-session.test.ts',
       'test/scenarios/script-holds.test.ts',
       'test/scenarios/script-figures.test.ts',
       'test/attacks/script-permissions.test.ts',

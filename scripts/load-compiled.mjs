@@ -2,7 +2,8 @@
 // runtime's own compile cache keeps what is compiled when a file is loaded. Most functions are compiled when they are first
 // called, a thousand of them up to the first request; here they are in what is kept, too.
 
-const { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs')
+const { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } =
+  process.getBuiltinModule('node:fs')
 const { getCompileCacheDir } = process.getBuiltinModule('node:module')
 const { join } = process.getBuiltinModule('node:path')
 const { fileURLToPath } = process.getBuiltinModule('node:url')

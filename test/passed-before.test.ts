@@ -24,8 +24,14 @@ const report = {
     { name: '/r/other.test.ts', assertionResults: [ran('needs nothing', 'passed')] },
   ],
 }
-const incomplete =
-  'some.test.ts\t-\nsome.test.ts\tgroup > asks for one\nall.test.ts\t*\nall.test.ts\t-\n'
+const incomplete = 'some.test.ts\t-\nsome.test.ts\tgroup > asks for one\nall.test.ts\t*\nall.test.ts\t-\n'
+
+const before = expect.getState().currentTestName
+
+test('whoever asks for a program between tests is none of them', () => {
+  expect(before).toBe('')
+  expect(expect.getState().currentTestName).toBe('whoever asks for a program between tests is none of them')
+})
 
 test('only what passed and asked for no program need not run once more', () => {
   expect(passedBefore(report, incomplete, '/r')).toEqual({ 'some.test.ts': ['needs nothing'] })

@@ -108,6 +108,7 @@ export const serveRows = [
           maxBudgetUsd: positive,
           permissionMode: oneOf(['default', 'acceptEdits', 'plan', 'dontAsk']),
           model: filledText,
+          fleet: flag,
           concurrent: wholeBetween(1, 20),
           perHour: wholeBetween(1, 1000),
         },
