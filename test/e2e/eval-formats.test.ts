@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunResult } from '../../src/features/evals/result.ts'
 import { type EvalReply, serveEvals } from '../support/eval-server.ts'
-import { hasGit, installedOf } from '../support/needs-program.ts'
+import { hasGit, isInstalled } from '../support/needs-program.ts'
 import { heldHere } from '../support/run-here.ts'
 import { openWorld, PROGRAM, REPOSITORY, type World } from '../support/run-program.ts'
 
@@ -54,7 +54,7 @@ const makeRepository = (folder: string) => {
   return { base, patch, testPatch }
 }
 
-test.runIf(hasGit() && installedOf(['python3']).size > 0)(
+test.runIf(hasGit() && isInstalled('python3'))(
   'an instance of SWE-bench runs on a clone, without what came after its commit',
   async () => {
     await using world = heldHere(await openWorld({ replies: [] }))
@@ -93,7 +93,7 @@ test.runIf(hasGit() && installedOf(['python3']).size > 0)(
   },
 )
 
-test.runIf(installedOf(['npm']).size > 0)(
+test.runIf(isInstalled('npm'))(
   "an exercise in Aider's layout gets a second try with what the tests said",
   async () => {
     await using world = heldHere(await openWorld({ replies: [] }))
@@ -250,7 +250,7 @@ test('tasks of Harbor and Terminal-Bench run in a container; without an engine t
   expect(readFileSync(join(root, 'run-words'), 'utf8')).not.toContain(world.env['ANTHROPIC_API_KEY'])
 })
 
-test.runIf(installedOf(['python3']).size > 0)(
+test.runIf(isInstalled('python3'))(
   "the adapter does what Harbor's documented interface asks",
   async () => {
     await using world = await openWorld({
@@ -299,6 +299,10 @@ test('a rubric is judged by a model that sees the changes and has no tools', asy
     await openWorld({
       replies: [
         {
+          when: { lastUserText: /Judge the work[\s\S]*full stop[\s\S]*\+bonjour/ },
+          tool: { name: 'StructuredOutput', input: { passed: false, why: 'There is none.' } },
+        },
+        {
           when: { lastUserText: /Judge the work[\s\S]*\+bonjour/ },
           tool: { name: 'StructuredOutput', input: { passed: true, why: 'It does.' } },
         },
@@ -310,15 +314,28 @@ test('a rubric is judged by a model that sees the changes and has no tools', asy
       ],
     }),
   )
-  world.put('evals/greet/task.yaml', `prompt: Greet.\ncheck:\n  rubric: ${rubric}\n`)
+  world.put('evals/greet/task.yaml', `prompt: Greet.\ncheck:\n  - rubric: ${rubric}\n  - rubric: It has a full stop.\n`)
   const ended = await world.run(['eval', 'run', ...FLAGS, '--json', 'r.json', '--out', 'out'])
   const { runs } = JSON.parse(readFileSync(join(world.project, 'r.json'), 'utf8')) as {
     runs: readonly RunResult[]
   }
+  // Each has a verdict of its own, whose price counts.
   expect(runs).toMatchObject([
-    { outcome: 'passed', checks: [{ name: 'rubric', passed: true, output: 'It does.' }] },
+    {
+      outcome: 'failed',
+      checks: [
+        { name: 'rubric', passed: true, output: 'It does.' },
+        { name: 'rubric', passed: false, output: 'There is none.' },
+      ],
+    },
   ])
-  expect(ended.code).toBe(0)
+  const judged = (runs[0]?.checks ?? []).map(({ usd = 0 }) => usd)
+  expect(Math.min(...judged)).toBeGreaterThan(0)
+  expect(runs[0]?.usd).toBeGreaterThan(judged.reduce((sum, usd) => sum + usd, 0))
+  expect(ended.code).toBe(1)
+  const ledger = await world.run(['ledger', '--all', '--json'])
+  const spent = ledger.lines.filter(line => line['kind'] === 'spend')
+  expect(spent).toHaveLength(world.server.requests.length)
   const asked = world.server.requests
     .map(({ body }) => JSON.stringify(body))
     .filter(text => text.includes(rubric))

@@ -81,7 +81,7 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     const { look } = await submit({
       prompts: ['write two files'],
       check: 'test "$(cat one.txt two.txt)" = "one\ntwo" || cat one.txt two.txt | grep -c . | grep -qx 2',
-    })
+    }, SHORT_MS)
     const first = createScriptedModel({
       replies: [{ tools: [bash('echo one >> one.txt; pwd')] }, { fault: 'stall' }],
     })
@@ -114,7 +114,7 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     const effects = join(tmp.path, 'effects')
     const held = join(tmp.path, 'held')
     const script = `echo done >> ${effects}; touch ${held}; tail -f /dev/null`
-    const { look } = await submit({ prompts: ['do it once'], setUp: `echo '${script}' > effect.sh` })
+    const { look } = await submit({ prompts: ['do it once'], setUp: `echo '${script}' > effect.sh` }, SHORT_MS)
     const first = createScriptedModel({ replies: [{ tools: [bash('bash effect.sh')] }] })
     const one = openSlot(world, 'worker-1', { model: first, tmp: tmp.path })
     const running = one.once().catch(() => 0)
@@ -134,7 +134,7 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('a worker that is not heard ends what runs before its lease is over, and gives the job back when it is', async () => {
     await using tmp = tmpDir()
-    const { look } = await submit({ prompts: ['run long'] })
+    const { look } = await submit({ prompts: ['run long'] }, SHORT_MS)
     const started = join(tmp.path, 'started')
     const model = createScriptedModel({
       replies: [{ tools: [bash(`echo $$ > ${started}; tail -f /dev/null`)] }, { text: 'never', repeat: true }],
@@ -171,7 +171,7 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('a worker that was only slow can start nothing and answer nothing once another has its job', async () => {
     await using tmp = tmpDir()
-    const { look } = await submit({ prompts: ['be slow'] })
+    const { look } = await submit({ prompts: ['be slow'] }, SHORT_MS)
     const gate = Promise.withResolvers<void>()
     const plain = createScriptedModel({
       replies: [{ tools: [bash('echo slow > slow.txt')] }, { text: 'slow' }],
@@ -215,7 +215,7 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('a job that takes three workers with it is set aside with its reason, until its owner retries it', async () => {
     await using tmp = tmpDir()
-    const { id, look, owner } = await submit({ prompts: ['kill'] })
+    const { id, look, owner } = await submit({ prompts: ['kill'] }, SHORT_MS)
     for (const turn of [1, 2, 3]) {
       const model = createScriptedModel({ replies: [{ fault: 'stall' }] })
       const slot = openSlot(world, turn === 2 ? 'worker-2' : 'worker-1', { model, tmp: tmp.path })

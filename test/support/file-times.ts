@@ -21,9 +21,14 @@ const childSeconds = (): number => {
 }
 
 /** Seconds since this worker began (own, children), and by its clock. */
-const now = (): { own: number; children: number; wall: number } => {
+const now = (): { own: number; children: number; wall: number; mb: number } => {
   const { user, system } = process.cpuUsage()
-  return { own: (user + system) / 1e6, children: childSeconds(), wall: performance.now() / 1000 }
+  return {
+    own: (user + system) / 1e6,
+    children: childSeconds(),
+    wall: performance.now() / 1000,
+    mb: process.memoryUsage.rss() >> 20,
+  }
 }
 
 if (wanted !== undefined) {

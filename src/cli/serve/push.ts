@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { mayRelay } from '../../features/mcp/channels/relay-request.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
-import { isQuiet } from '../../features/web-push/quiet-hours.ts'
 import {
+  isQuiet,
   isSubscription,
   type PushSubscription,
   type SendOptions,
