@@ -134,10 +134,11 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('a worker that is not heard ends what runs before its lease is over, and gives the job back when it is', async () => {
     await using tmp = tmpDir()
-    const { look } = await submit({ prompts: ['run long'] }, SHORT_MS)
     const started = join(tmp.path, 'started')
+    const script = `echo $$ > ${started}; tail -f /dev/null`
+    const { look } = await submit({ prompts: ['run long'], setUp: `echo '${script}' > long.sh` }, SHORT_MS)
     const model = createScriptedModel({
-      replies: [{ tools: [bash(`echo $$ > ${started}; tail -f /dev/null`)] }, { text: 'never', repeat: true }],
+      replies: [{ tools: [bash('bash long.sh')] }, { text: 'never', repeat: true }],
     })
     const one = openSlot(world, 'worker-1', { model, tmp: tmp.path })
     const { log } = one.deps.fleet
