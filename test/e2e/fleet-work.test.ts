@@ -93,7 +93,11 @@ const REPLIES: readonly ScriptedReply[] = [
 interface Ran {
   readonly outputs: object
   readonly usd: number
-  readonly steps: readonly { readonly id: string; readonly state: string; readonly worktrees?: readonly string[] }[]
+  readonly steps: readonly {
+    readonly id: string
+    readonly state: string
+    readonly worktrees?: readonly string[]
+  }[]
 }
 
 describe.skipIf(!hasNats())('work of agents on a fleet', () => {
@@ -121,7 +125,14 @@ describe.skipIf(!hasNats())('work of agents on a fleet', () => {
   })
 
   test('a review has the same findings', async () => {
-    const finding = { file: 'a.js', line: 1, severity: 'error', title: 'It throws', why: 'Always.', shows: 'Run it.' }
+    const finding = {
+      file: 'a.js',
+      line: 1,
+      severity: 'error',
+      title: 'It throws',
+      why: 'Always.',
+      shows: 'Run it.',
+    }
     const structured = (input: object) => ({ tool: { name: 'StructuredOutput', input } })
     await using world = await openWorldHere({
       replies: [
@@ -192,7 +203,8 @@ describe.skipIf(!hasNats())('work of agents on a fleet', () => {
         .filter(name => name !== 'main')
       const made = branches.map(name => git(world.project, 'log', '-1', '--format=%s', '--stat', name)).sort()
       for (const tree of git(world.project, 'worktree', 'list', '--porcelain').matchAll(/^worktree (.*)$/gm))
-        if (tree[1] !== world.project) git(world.project, 'worktree', 'remove', '--force', '--force', tree[1] ?? '')
+        if (tree[1] !== world.project)
+          git(world.project, 'worktree', 'remove', '--force', '--force', tree[1] ?? '')
       for (const name of branches) git(world.project, 'branch', '-D', name)
       return made
     }

@@ -78,10 +78,13 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('another worker goes on where one vanished: same transcript, files as they were, nothing said twice', async () => {
     await using tmp = tmpDir()
-    const { look } = await submit({
-      prompts: ['write two files'],
-      check: 'test "$(cat one.txt two.txt)" = "one\ntwo" || cat one.txt two.txt | grep -c . | grep -qx 2',
-    }, SHORT_MS)
+    const { look } = await submit(
+      {
+        prompts: ['write two files'],
+        check: 'test "$(cat one.txt two.txt)" = "one\ntwo" || cat one.txt two.txt | grep -c . | grep -qx 2',
+      },
+      SHORT_MS,
+    )
     const first = createScriptedModel({
       replies: [{ tools: [bash('echo one >> one.txt; pwd')] }, { fault: 'stall' }],
     })
@@ -114,7 +117,10 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     const effects = join(tmp.path, 'effects')
     const held = join(tmp.path, 'held')
     const script = `echo done >> ${effects}; touch ${held}; tail -f /dev/null`
-    const { look } = await submit({ prompts: ['do it once'], setUp: `echo '${script}' > effect.sh` }, SHORT_MS)
+    const { look } = await submit(
+      { prompts: ['do it once'], setUp: `echo '${script}' > effect.sh` },
+      SHORT_MS,
+    )
     const first = createScriptedModel({ replies: [{ tools: [bash('bash effect.sh')] }] })
     const one = openSlot(world, 'worker-1', { model: first, tmp: tmp.path })
     const running = one.once().catch(() => 0)
@@ -164,7 +170,10 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     expect(view).toMatchObject({ state: 'queued', lost: [] })
     expect(view.records.at(-1)?.head).toMatchObject({ kind: 'release', note: 'silent' })
     const second = createScriptedModel({
-      replies: [{ when: { toolResult: { contains: 'is unknown' } }, text: 'Looked.' }, { text: 'Blind.', repeat: true }],
+      replies: [
+        { when: { toolResult: { contains: 'is unknown' } }, text: 'Looked.' },
+        { text: 'Blind.', repeat: true },
+      ],
     })
     await takeOver(openSlot(world, 'worker-2', { model: second, tmp: tmp.path }))
     expect((await look()).result?.answer).toBe('Looked.')
@@ -353,7 +362,9 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     // One that lies ahead keeps every slot from taking a job.
     const next = await submit({ prompts: ['wait'] })
     const end = Date.now() + 1_500
-    await owner.connection.run(({ stream }) => stream.publish('$KV.fleet_limits.worker-1.default', String(end)))
+    await owner.connection.run(({ stream }) =>
+      stream.publish('$KV.fleet_limits.worker-1.default', String(end)),
+    )
     const free = createScriptedModel({ replies: [{ text: 'after' }] })
     expect(await openSlot(world, 'worker-2', { model: free, tmp: tmp.path }).once()).toBe(1)
     const claim = (await next.look()).view.records.find(({ head }) => head.kind === 'claim')

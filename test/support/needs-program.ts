@@ -153,7 +153,6 @@ export const hasSpeech = (): boolean =>
   needsProgram('espeak-ng', ['--version'], output => output.includes('eSpeak NG'))
 
 /** A screen without a monitor, and programs that draw on it. None of them says what it is without one. */
-export const hasXvfb = (): boolean =>
-  ['Xvfb', 'xedit', 'xmessage'].every(isInstalled)
+export const hasXvfb = (): boolean => ['Xvfb', 'xedit', 'xmessage'].every(isInstalled)
 
 const pathDirectories = (): readonly string[] => (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)

@@ -1,7 +1,17 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { NewsOf } from './job-news.ts'
+import type { FleetWork } from '../../protocol/agents/fleet-work.ts'
+import type { ReviewGit } from '../review/review-git.ts'
+
+/** The repository here, the commit that was sent, and what for. */
+interface BringingTo {
+  readonly wish: Pick<FleetWork, 'isOwn' | 'title'>
+  readonly root: string
+  readonly commit: string
+  readonly git: ReviewGit
+  readonly log: { readonly job: string }
+}
 
 export interface Brought {
   readonly patch: Buffer
@@ -16,7 +26,7 @@ const AUTHOR = ['-c', 'user.name=capstan fleet', '-c', 'user.email=capstan@local
  * committed; else as a branch to look at. Nothing that somebody else works in is touched.
  */
 export const bringChanges = async (
-  { wish, git, root, commit, log }: Pick<NewsOf, 'wish' | 'git' | 'root' | 'commit' | 'log'>,
+  { wish, git, root, commit, log }: BringingTo,
   { patch, said }: Brought,
 ): Promise<{ readonly branch?: string }> => {
   const room = realpathSync(mkdtempSync(join(tmpdir(), 'capstan-fleet-')))

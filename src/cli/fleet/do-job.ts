@@ -231,7 +231,9 @@ const readAnswer = (
 const noteLimit = async ({ deps, job }: Running, until: number): Promise<void> => {
   const key = (job.work.model ?? 'default').replace(/[^\w-]/g, '-').slice(0, 60) || 'default'
   await deps.fleet.limits
-    .change(`${deps.fleet.file.self.name}.${key}`, now => (Number(now?.text ?? 0) >= until ? undefined : String(Math.ceil(until))))
+    .change(`${deps.fleet.file.self.name}.${key}`, now =>
+      Number(now?.text ?? 0) >= until ? undefined : String(Math.ceil(until)),
+    )
     .catch(() => {
       // Each worker finds out by itself, then.
     })

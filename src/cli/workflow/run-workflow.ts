@@ -158,8 +158,7 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
     overrides: { ...request.overrides, ...(fleet ? { fleet: 'all' } : {}) },
   })
   const { configHome } = deps
-  if (!options.noSessionPersistence)
-    await keepForLedger(engine, { configHome, cwd: from.cwd ?? deps.cwd })
+  if (!options.noSessionPersistence) await keepForLedger(engine, { configHome, cwd: from.cwd ?? deps.cwd })
   const runId = asked.resume ?? `w${randomBytes(5).toString('hex')}`
   const resume = `${programCommand(from.env)} workflow run --resume ${runId}`
   const info = await follow(engine, wishOf(asked, runId), {

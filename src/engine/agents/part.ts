@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { agentMemory } from '../../agents/agent-memory.ts'
 import type { AgentParent } from '../../agents/agent-parent.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { hasBrackets } from '../../agents/tool-pool.ts'
 import type { HandOff } from '../../agents/hand-off.ts'
 import type { SpawnRequest } from '../../agents/plan-agent.ts'
 import type { SessionAgents } from '../../agents/session-agents.ts'
 import type { TeamHost } from '../../agents/team/team-host.ts'
+import { hasBrackets } from '../../agents/tool-pool.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../protocol/agents/agents.ts'
@@ -215,7 +215,7 @@ const fleetOf = ({ threads, ...at }: AgentsOptions, choice: FleetChoice) => {
       // What a list limits the calls of its tools to is only known here.
       if (spec.prefix || spec.member || spec.goesOn || spec.tools?.some(hasBrackets)) return undefined
       const { openFleetThread } = await import('./fleet-thread.ts')
-      return await openFleetThread({ spec, openHere, jobs: await jobs(), at: { ...at, threads } })
+      return await openFleetThread({ spec, openHere, jobs: await jobs(), at })
     },
     async close() {
       await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]()

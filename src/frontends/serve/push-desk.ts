@@ -6,7 +6,6 @@ import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
 import type { PushSubscribe } from '../../protocol/serve/push-routes.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
-import type { FleetPort } from './serve-options.ts'
 import type { SessionHub } from './session-hub.ts'
 import { WireProblem } from './wire-problem.ts'
 
@@ -132,7 +131,13 @@ export class PushDesk {
       // Nobody says yes to what a notification cannot show whole.
       const token = about.length <= MOST_SHOWN ? randomBytes(32).toString('base64url') : undefined
       if (token !== undefined) this.#waiting.set(token, { question: key, answer })
-      const said = { kind: 'question', session: FLEET, title, says: serveText('push_question'), about } as const
+      const said = {
+        kind: 'question',
+        session: FLEET,
+        title,
+        says: serveText('push_question'),
+        about,
+      } as const
       await this.#send({ ...said, tag: key, ...(token === undefined ? {} : { token }) })
     }
   }
@@ -202,16 +207,3 @@ export class PushDesk {
     return [...this.#looking.values()].some(each => each.session === session && each.until > now)
   }
 }
-
-/** Questions of jobs are told of like those of sessions. */
-export const tellOfFleet = (desk: PushDesk, fleet: FleetPort): (() => void) =>
-  fleet.follow(open => {
-    void desk.tellElsewhere(
-      open.map(({ job, id, tool, title }) => ({
-        key: `${job} ${id}`,
-        title: job,
-        about: `${tool}: ${title}`,
-        answer: async answer => await fleet.answer({ job, id, answer }),
-      })),
-    )
-  })
