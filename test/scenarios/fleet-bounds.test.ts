@@ -57,14 +57,17 @@ describe.skipIf(!hasNats())('what a job may take', () => {
       `node -e 'const all = []; for (let n = 0; n < 200; n++) all.push(Buffer.alloc(1048576, 1)); setInterval(() => all, 1000)'`,
       'memory',
     ],
-  ] as const)('%s: what goes beyond it is ended, and says why', async (label, limits, bounds, command, why) => {
-    await using tmp = tmpDir()
-    const { look } = await submit(label, 1, { limits: { ...LIMITS, ...limits } })
-    const { deps } = slotFor(label, [{ tools: [bash(command)] }, { text: 'never' }], tmp.path)
-    const own = { memoryMb: 2048, diskMb: 1024, ...bounds }
-    await runSlot({ ...deps, bounds: own, once: true }, new AbortController().signal)
-    expect((await look()).result).toMatchObject({ outcome: 'failed', why })
-  })
+  ] as const)(
+    '%s: what goes beyond it is ended, and says why',
+    async (label, limits, bounds, command, why) => {
+      await using tmp = tmpDir()
+      const { look } = await submit(label, 1, { limits: { ...LIMITS, ...limits } })
+      const { deps } = slotFor(label, [{ tools: [bash(command)] }, { text: 'never' }], tmp.path)
+      const own = { memoryMb: 2048, diskMb: 1024, ...bounds }
+      await runSlot({ ...deps, bounds: own, once: true }, new AbortController().signal)
+      expect((await look()).result).toMatchObject({ outcome: 'failed', why })
+    },
+  )
 
   test('a worker whose money is used up takes no more jobs: another can, and its sum is exact', async () => {
     await using tmp = tmpDir()
@@ -77,7 +80,10 @@ describe.skipIf(!hasNats())('what a job may take', () => {
     const ended = await Promise.all(jobs.map(async ({ id }) => await look(id)))
     const [first, ...others] = ended.flatMap(({ result }) => (result ? [result] : []))
     expect(others).toEqual([])
-    expect(ended.map(({ view }) => view.state).sort()).toEqual([expect.stringMatching(/done|failed/), 'queued'])
+    expect(ended.map(({ view }) => view.state).sort()).toEqual([
+      expect.stringMatching(/done|failed/),
+      'queued',
+    ])
     const [own] = (await readPurses(owner.money)).filter(({ key }) => key === 'worker-1.w1')
     expect(own).toMatchObject({ spent: Math.round((first?.usd ?? 0) * 1_000_000), running: 0 })
     expect(own?.spent).toBeGreaterThan(0)

@@ -4,14 +4,14 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHost } from '../../src/cli/create-host.ts'
+import { openSessionJobs } from '../../src/cli/fleet/session-jobs.ts'
 import { runSlot } from '../../src/cli/fleet/slot.ts'
 import { openFleetPage } from '../../src/cli/serve/fleet-page.ts'
-import { openSessionJobs } from '../../src/cli/fleet/session-jobs.ts'
 import { Triggers } from '../../src/cli/serve/triggers.ts'
 import { submitJobs } from '../../src/features/fleet/submit.ts'
+import { createScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
 import { changeState } from '../../src/features/trust/state-file.ts'
 import { trustFolder } from '../../src/features/trust/trusted-folders.ts'
-import { createScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
 import type { Push } from '../../src/frontends/serve/push-desk.ts'
 import type { PermissionRequest } from '../../src/protocol/permission.ts'
 import type { FleetPage } from '../../src/protocol/serve/fleet.ts'
@@ -67,7 +67,8 @@ describe.skipIf(!hasNats())('a fleet, seen from a server', () => {
       mayAnswer: () => true,
     }
     await using world = await openServeWorld([], { fleet: port, push })
-    const page = async (): Promise<FleetPage> => (await (await world.call('/api/v1/fleet')).json()) as FleetPage
+    const page = async (): Promise<FleetPage> =>
+      (await (await world.call('/api/v1/fleet')).json()) as FleetPage
     const owner = fleet.open('owner-a')
     const [job] = await submitJobs(owner, {
       works: [workOf({ title: 'ask twice' })],
@@ -102,7 +103,9 @@ describe.skipIf(!hasNats())('a fleet, seen from a server', () => {
     await vi.waitFor(async () => expect((await page()).jobs[0]?.state).toBe('done'), PATIENT)
     expect((await page()).questions).toEqual([])
     expect(logged).toEqual([])
-    expect((await world.call('/api/v1/server').then(each => each.json())) as object).toMatchObject({ fleet: true })
+    expect((await world.call('/api/v1/server').then(each => each.json())) as object).toMatchObject({
+      fleet: true,
+    })
   })
 
   test('a trigger has a job do its work: what it changed is a branch, and the folder is as it was', async () => {
@@ -111,27 +114,58 @@ describe.skipIf(!hasNats())('a fleet, seen from a server', () => {
     const folder = join(home, 'app')
     mkdirSync(folder)
     const git = (...args: readonly string[]): string =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' })
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
     git('init', '--quiet')
     git('commit', '--quiet', '--allow-empty', '--message', 'first')
     await changeState(home, state => trustFolder(state, folder, new Date()), {
       newId: randomUUID,
       now: () => Date.now(),
     })
-    const env = { PATH: process.env['PATH'] ?? '', HOME: home, CAPSTAN_CONFIG_DIR: home, SECRET: 's'.repeat(20) }
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      CAPSTAN_CONFIG_DIR: home,
+      SECRET: 's'.repeat(20),
+    }
     const logged: string[] = []
     const at = { env, configHome: home, home, version: '1.0.0' }
     const triggers = new Triggers(
-      [{ name: 'nightly', cwd: folder, prompt: 'Do it.', secretEnv: 'SECRET', fleet: true, permissionMode: 'acceptEdits' }],
-      { env, configHome: home, now: () => Date.now(), log: text => void logged.push(text), fleet: () => openSessionJobs(at) },
+      [
+        {
+          name: 'nightly',
+          cwd: folder,
+          prompt: 'Do it.',
+          secretEnv: 'SECRET',
+          fleet: true,
+          permissionMode: 'acceptEdits',
+        },
+      ],
+      {
+        env,
+        configHome: home,
+        now: () => Date.now(),
+        log: text => void logged.push(text),
+        fleet: () => openSessionJobs(at),
+      },
     )
     const model = createScriptedModel({
-      replies: [{ tools: [{ name: 'Write', input: { file_path: 'made.txt', content: 'made\n' } }] }, { text: 'Done.' }],
+      replies: [
+        { tools: [{ name: 'Write', input: { file_path: 'made.txt', content: 'made\n' } }] },
+        { text: 'Done.' },
+      ],
     })
     const drain = new AbortController()
     const working = runSlot(openSlot(fleet, 'worker-1', { model, tmp: tmp.path }).deps, drain.signal)
     const open = async () => Promise.reject(new Error('no session is opened here'))
-    const call = { path: '', headers: { authorization: `Bearer ${env.SECRET}` }, body: new Uint8Array(), open }
+    const call = {
+      path: '',
+      headers: { authorization: `Bearer ${env.SECRET}` },
+      body: new Uint8Array(),
+      open,
+    }
     expect(await triggers.receive('nightly', call)).toBe('taken')
     expect(await triggers.receive('nightly', call)).toBe('busy')
     await eventually(() => git('branch', '--list', 'fleet/*').trim() !== '')
@@ -149,10 +183,18 @@ describe.skipIf(!hasNats())('a fleet, seen from a server', () => {
     const folder = join(home, 'app')
     mkdirSync(folder)
     const git = (...args: readonly string[]): string =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' })
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
     git('init', '--quiet')
     git('commit', '--quiet', '--allow-empty', '--message', 'first')
-    const env = { PATH: process.env['PATH'] ?? '', HOME: home, CAPSTAN_CONFIG_DIR: home, ANTHROPIC_API_KEY: 'k' }
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      CAPSTAN_CONFIG_DIR: home,
+      ANTHROPIC_API_KEY: 'k',
+    }
     const model = createScriptedModel({
       replies: [
         { tools: [{ name: 'Agent', input: { description: 'a unit', prompt: 'Fetch it.' } }] },

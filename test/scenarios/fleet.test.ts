@@ -78,10 +78,13 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('another worker goes on where one vanished: same transcript, files as they were, nothing said twice', async () => {
     await using tmp = tmpDir()
-    const { look } = await submit({
-      prompts: ['write two files'],
-      check: 'test "$(cat one.txt two.txt)" = "one\ntwo" || cat one.txt two.txt | grep -c . | grep -qx 2',
-    })
+    const { look } = await submit(
+      {
+        prompts: ['write two files'],
+        check: 'test "$(cat one.txt two.txt)" = "one\ntwo" || cat one.txt two.txt | grep -c . | grep -qx 2',
+      },
+      SHORT_MS,
+    )
     const first = createScriptedModel({
       replies: [{ tools: [bash('echo one >> one.txt; pwd')] }, { fault: 'stall' }],
     })
@@ -114,7 +117,10 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     const effects = join(tmp.path, 'effects')
     const held = join(tmp.path, 'held')
     const script = `echo done >> ${effects}; touch ${held}; tail -f /dev/null`
-    const { look } = await submit({ prompts: ['do it once'], setUp: `echo '${script}' > effect.sh` })
+    const { look } = await submit(
+      { prompts: ['do it once'], setUp: `echo '${script}' > effect.sh` },
+      SHORT_MS,
+    )
     const first = createScriptedModel({ replies: [{ tools: [bash('bash effect.sh')] }] })
     const one = openSlot(world, 'worker-1', { model: first, tmp: tmp.path })
     const running = one.once().catch(() => 0)
@@ -134,10 +140,11 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('a worker that is not heard ends what runs before its lease is over, and gives the job back when it is', async () => {
     await using tmp = tmpDir()
-    const { look } = await submit({ prompts: ['run long'] })
     const started = join(tmp.path, 'started')
+    const script = `echo $$ > ${started}; tail -f /dev/null`
+    const { look } = await submit({ prompts: ['run long'], setUp: `echo '${script}' > long.sh` }, SHORT_MS)
     const model = createScriptedModel({
-      replies: [{ tools: [bash(`echo $$ > ${started}; tail -f /dev/null`)] }, { text: 'never', repeat: true }],
+      replies: [{ tools: [bash('bash long.sh')] }, { text: 'never', repeat: true }],
     })
     const one = openSlot(world, 'worker-1', { model, tmp: tmp.path })
     const { log } = one.deps.fleet
@@ -163,7 +170,10 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     expect(view).toMatchObject({ state: 'queued', lost: [] })
     expect(view.records.at(-1)?.head).toMatchObject({ kind: 'release', note: 'silent' })
     const second = createScriptedModel({
-      replies: [{ when: { toolResult: { contains: 'is unknown' } }, text: 'Looked.' }, { text: 'Blind.', repeat: true }],
+      replies: [
+        { when: { toolResult: { contains: 'is unknown' } }, text: 'Looked.' },
+        { text: 'Blind.', repeat: true },
+      ],
     })
     await takeOver(openSlot(world, 'worker-2', { model: second, tmp: tmp.path }))
     expect((await look()).result?.answer).toBe('Looked.')
@@ -171,7 +181,7 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('a worker that was only slow can start nothing and answer nothing once another has its job', async () => {
     await using tmp = tmpDir()
-    const { look } = await submit({ prompts: ['be slow'] })
+    const { look } = await submit({ prompts: ['be slow'] }, SHORT_MS)
     const gate = Promise.withResolvers<void>()
     const plain = createScriptedModel({
       replies: [{ tools: [bash('echo slow > slow.txt')] }, { text: 'slow' }],
@@ -215,7 +225,7 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
 
   test('a job that takes three workers with it is set aside with its reason, until its owner retries it', async () => {
     await using tmp = tmpDir()
-    const { id, look, owner } = await submit({ prompts: ['kill'] })
+    const { id, look, owner } = await submit({ prompts: ['kill'] }, SHORT_MS)
     for (const turn of [1, 2, 3]) {
       const model = createScriptedModel({ replies: [{ fault: 'stall' }] })
       const slot = openSlot(world, turn === 2 ? 'worker-2' : 'worker-1', { model, tmp: tmp.path })
@@ -352,7 +362,9 @@ describe.skipIf(!hasNats())('jobs of a fleet', () => {
     // One that lies ahead keeps every slot from taking a job.
     const next = await submit({ prompts: ['wait'] })
     const end = Date.now() + 1_500
-    await owner.connection.run(({ stream }) => stream.publish('$KV.fleet_limits.worker-1.default', String(end)))
+    await owner.connection.run(({ stream }) =>
+      stream.publish('$KV.fleet_limits.worker-1.default', String(end)),
+    )
     const free = createScriptedModel({ replies: [{ text: 'after' }] })
     expect(await openSlot(world, 'worker-2', { model: free, tmp: tmp.path }).once()).toBe(1)
     const claim = (await next.look()).view.records.find(({ head }) => head.kind === 'claim')

@@ -1,17 +1,16 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JobLog } from '../../features/fleet/job-log.ts'
 import type { FleetWork } from '../../protocol/agents/fleet-work.ts'
 import type { ReviewGit } from '../review/review-git.ts'
 
-export interface Bringing {
-  readonly wish: FleetWork
-  /** Of the repository here, and the commit that was sent. */
+/** The repository here, the commit that was sent, and what for. */
+interface BringingTo {
+  readonly wish: Pick<FleetWork, 'isOwn' | 'title'>
   readonly root: string
   readonly commit: string
   readonly git: ReviewGit
-  readonly log: JobLog
+  readonly log: { readonly job: string }
 }
 
 export interface Brought {
@@ -27,7 +26,7 @@ const AUTHOR = ['-c', 'user.name=capstan fleet', '-c', 'user.email=capstan@local
  * committed; else as a branch to look at. Nothing that somebody else works in is touched.
  */
 export const bringChanges = async (
-  { wish, git, root, commit, log }: Bringing,
+  { wish, git, root, commit, log }: BringingTo,
   { patch, said }: Brought,
 ): Promise<{ readonly branch?: string }> => {
   const room = realpathSync(mkdtempSync(join(tmpdir(), 'capstan-fleet-')))

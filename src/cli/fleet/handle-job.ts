@@ -104,6 +104,8 @@ const claimAndRun = async ({ handed, deps, log, job }: Claiming, drain: AbortSig
   const running: Running = {
     ...{ deps, log, job, token, session, room, paths, lease },
     async say(kind, value) {
+      // A call that was ended with it is unknown to whoever goes on, and not interrupted by somebody.
+      if (lease.isOver) throw new FencedError(`claim ${token} of ${log.job} was given up`)
       await lease.keeping(() => log.say(kind, sealBody(value, job.key, { ...head, kind }), { token }))
       await stillOurs(log, token, lease)
     },

@@ -7,6 +7,8 @@ export interface OwnLease extends Disposable {
   keeping<T>(say: () => Promise<T>): Promise<T>
   /** Nobody else can have the job yet. */
   readonly isSafe: boolean
+  /** It was given up: what ended because of that is nothing to be said of the job. */
+  readonly isOver: boolean
   /** Calls once it may be somebody else's, if nothing was heard of the server until then. */
   whenOver(lost: () => void): void
 }
@@ -27,6 +29,7 @@ const CLOCK: LeaseClock = { steady: () => performance.now(), wall: () => Date.no
 export const openLease = (leaseMs: number, clock: LeaseClock = CLOCK): OwnLease => {
   let heard = { steady: clock.steady(), wall: clock.wall() }
   let timer: NodeJS.Timeout | undefined
+  let isOver = false
   const isSafe = (): boolean =>
     Math.max(clock.steady() - heard.steady, clock.wall() - heard.wall) < leaseMs * SAFE
   return {
@@ -39,10 +42,14 @@ export const openLease = (leaseMs: number, clock: LeaseClock = CLOCK): OwnLease 
     get isSafe() {
       return isSafe()
     },
+    get isOver() {
+      return isOver
+    },
     whenOver(lost) {
       timer = setInterval(() => {
         if (isSafe()) return
         clearInterval(timer)
+        isOver = true
         lost()
       }, leaseMs / LOOKS)
     },

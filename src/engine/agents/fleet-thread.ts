@@ -6,12 +6,18 @@ import { messageFields, type Text } from '../../protocol/messages/localized-text
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { wordsFor } from '../../protocol/messages/text-for-model.ts'
 import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import type { Thread, ThreadEnd, ThreadSpec } from '../../protocol/thread.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { type Terminal, TurnStop } from '../../protocol/transition.ts'
 import { addUsage, NO_USAGE } from '../../protocol/usage.ts'
+import type { PermissionDesk } from '../calls/permission-desk.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { PermissionChoice } from '../permissions/options.ts'
+import type { PromptSettings } from '../prompt/options.ts'
 import { type SessionHandle, sideFile } from '../session-file/session-handle.ts'
-import type { AgentsOptions } from './agents-options.ts'
+import type { Purse } from '../spending/part.ts'
 
 const says = modelTexts('fleet_agent', {
   branch: {
@@ -21,11 +27,25 @@ const says = modelTexts('fleet_agent', {
   problem: { en: '[{why}]', zh: '[{why}]' },
 })
 
+/** Of the session, what such a thread needs. */
+interface FleetSession {
+  readonly config: {
+    readonly session: SessionHandle
+    readonly runtime: Runtime
+    readonly permissions: Pick<PermissionChoice, 'canAsk'>
+    readonly prompt: Pick<PromptSettings, 'promptLanguage'>
+    readonly watch?: SessionWatch
+  }
+  readonly live: Pick<Live, 'rules' | 'model' | 'mode' | 'effort' | 'cwd'>
+  readonly purse: Pick<Purse, 'refused' | 'accounts'>
+  readonly desk: Pick<PermissionDesk, 'ask'>
+}
+
 export interface FleetThreadOptions {
   readonly spec: ThreadSpec
   readonly jobs: FleetJobs
   readonly chain: SessionHandle
-  readonly at: AgentsOptions
+  readonly at: FleetSession
   /** On this machine, in the same chain: for what is said to it later. */
   openHere(spec: ThreadSpec): Promise<Thread>
 }

@@ -53,10 +53,8 @@ export const createHandlers = (
       version: options.version,
       cwd: options.cwd,
       single: hubs.single,
-      ...(push ? { push: true } : {}),
-      ...(options.fleet && !hubs.single ? { fleet: true as const } : {}),
+      ...offers(hubs, options, push),
       rights: options.rights,
-      ...(options.transcribe ? { voice: true as const } : {}),
     }),
     newLink,
     transcribe: asked => transcribe(asked, options),
@@ -181,6 +179,17 @@ const transcribe = async (
     throw error
   }
 }
+
+/** What there is on this server and not on every one. */
+const offers = (
+  hubs: Hubs,
+  { fleet, transcribe }: ServeOptions,
+  push: PushDesk | undefined,
+): Pick<ServerInfo, 'push' | 'fleet' | 'voice'> => ({
+  ...(push ? { push: true } : {}),
+  ...(fleet && !hubs.single ? { fleet: true } : {}),
+  ...(transcribe ? { voice: true } : {}),
+})
 
 /** The fleet. Whoever was let into one session does not hear of it. */
 const fleetHandlers = (hubs: Hubs, options: ServeOptions) => {

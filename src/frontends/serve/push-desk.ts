@@ -4,7 +4,6 @@ import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
-import type { FleetAnswerBody, FleetQuestion } from '../../protocol/serve/fleet.ts'
 import type { PushSubscribe } from '../../protocol/serve/push-routes.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
 import type { SessionHub } from './session-hub.ts'
@@ -208,22 +207,3 @@ export class PushDesk {
     return [...this.#looking.values()].some(each => each.session === session && each.until > now)
   }
 }
-
-/** Where questions of jobs are heard and answered. */
-interface JobQuestions {
-  answer(answer: FleetAnswerBody): Promise<void>
-  follow(listener: (open: readonly FleetQuestion[]) => void): () => void
-}
-
-/** Questions of jobs are told of like those of sessions. */
-export const tellOfFleet = (desk: PushDesk, fleet: JobQuestions): (() => void) =>
-  fleet.follow(open => {
-    void desk.tellElsewhere(
-      open.map(({ job, id, tool, title }) => ({
-        key: `${job} ${id}`,
-        title: job,
-        about: `${tool}: ${title}`,
-        answer: async answer => await fleet.answer({ job, id, answer }),
-      })),
-    )
-  })

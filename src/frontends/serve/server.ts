@@ -17,7 +17,7 @@ import { Hubs } from './hubs.ts'
 import { addInbox } from './inbox.ts'
 import { MAX_BODY } from './limits.ts'
 import { addPage, withHeaders } from './page.ts'
-import { PushDesk, tellOfFleet } from './push-desk.ts'
+import { PushDesk } from './push-desk.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { Mark } from './session-hub.ts'
 import { serveSocket } from './sockets.ts'
@@ -220,3 +220,16 @@ export const keepAlive = (sockets: WebSocketServer, every = everyHalfMinute): ((
       }
   })
 }
+
+/** Questions of jobs are told of like those of sessions. */
+const tellOfFleet = (desk: PushDesk, fleet: NonNullable<ServeOptions['fleet']>): (() => void) =>
+  fleet.follow(open => {
+    void desk.tellElsewhere(
+      open.map(({ job, id, tool, title }) => ({
+        key: `${job} ${id}`,
+        title: job,
+        about: `${tool}: ${title}`,
+        answer: async answer => await fleet.answer({ job, id, answer }),
+      })),
+    )
+  })
