@@ -183,6 +183,15 @@ try {
   const modules = nameModules({ outputs: metafile.outputs, merged, alone, out: resolve(out) })
   writeFileSync(join(out, '.modules.json'), JSON.stringify(modules, undefined, 1))
   await buildPage({ build, out: join(out, 'web') })
+  // What is copied to other machines: one file, for whatever Node is there.
+  await build({
+    ...SHARED,
+    entryPoints: { 'remote-agent': 'src/cli/remote-host/agent-file.ts' },
+    outdir: out,
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring', '@lydell/node-pty'],
+    outExtension: { '.js': '.mjs' },
+    plugins: [oneValidator, zodInEnglish, librariesInside],
+  })
   writeFileSync(
     join(out, 'cli.mjs'),
     [

@@ -113,6 +113,7 @@ export const planAgent = (wish: PlannedSpawn): AgentPlan => {
       ...(effort === undefined ? {} : { effort }),
       ...(hooks === undefined ? {} : { hooks }),
       ...(request.schema === undefined ? {} : { schema: request.schema }),
+      ...(request.where === undefined ? {} : { where: request.where }),
       facts: factsOf(wish),
     },
     info: {
@@ -127,6 +128,7 @@ export const planAgent = (wish: PlannedSpawn): AgentPlan => {
       model,
       mode,
       cwd,
+      ...(request.where === undefined ? {} : { where: request.where }),
       startedAt: wish.startedAt,
       requests: 0,
       toolUses: 0,
@@ -242,7 +244,7 @@ const factsOf = ({
   worktree,
   member,
 }: PlannedSpawn): Readonly<Record<string, unknown>> => {
-  const { description, toolUseId, name, model, mode, cwd, limits } = request
+  const { description, toolUseId, name, model, mode, cwd, limits, where } = request
   return {
     agentType: definition.name,
     description,
@@ -252,6 +254,7 @@ const factsOf = ({
     ...(model === undefined ? {} : { model }),
     ...(mode === undefined ? {} : { mode }),
     ...(cwd === undefined ? {} : { cwd }),
+    ...(where === undefined ? {} : { where }),
     ...(limits === undefined ? {} : { limits }),
     ...(worktree ? { worktree: worktree.name } : {}),
     ...(parent.agent ? { parent: parent.agent.id } : {}),

@@ -8,6 +8,7 @@ import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
+import type { AgentProgram } from '../features/remote-host/programs.ts'
 import type { ManagedFile } from '../features/settings/administered.ts'
 import type { ChangeReviews, ReviewLocation } from '../protocol/agents/change-review.ts'
 import type { Engine } from '../protocol/engine.ts'
@@ -53,6 +54,7 @@ import { providersOf } from './providers/more-providers.ts'
 import type { Providers } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
 import { choosePullRequests } from './pull-requests/options.ts'
+import { withRemoteHosts } from './remote-host/options.ts'
 import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
@@ -83,6 +85,8 @@ export interface HostOptions {
   readonly version: string
   /** What git says about the directory of the process was asked for already. */
   readonly git?: ReadGit
+  /** What can be the agent on another machine; absent: nothing, there is none. */
+  remotePrograms?(): readonly AgentProgram[]
   /** Runs the bridge out of a sandbox, up to its arguments, and the files it consists of. */
   bridge(): SandboxChoice['bridge']
   /** Starts this program as a member of a team, up to its argument; absent: members work in this process. */
@@ -225,7 +229,9 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   // What the session says of itself names its plugins.
   await config.extensions?.list()
   const create = request.presentations ? await loadPresented() : createEngine
-  const made = create(await asAgent(config, agent, warn), session => [createMainAgent(session)])
+  const made = create(await asAgent(await withRemoteHosts(config, from), agent, warn), session => [
+    createMainAgent(session),
+  ])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn }, from)
   return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
@@ -334,8 +340,7 @@ const valuesOf = (from: Composing) => {
     ...chooseScreens(request.overrides, gathered, { ...start, env }),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),
-    ...chosenOnly(environment, gathered),
-    ...chooseDeciding(gathered, start, request.overrides),
+    ...{ ...chosenOnly(environment, gathered), ...chooseDeciding(gathered, start, request.overrides) },
     ...{ settings: settingsOf(request, gathered, shared.directory), cacheLint: environment.cacheLint },
   }
 }

@@ -28,6 +28,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { PermissionChoice } from '../permissions/options.ts'
 import type { PromptSettings } from '../prompt/options.ts'
+import type { RemoteHosts } from '../remote-host/options.ts'
 import type { Part } from '../scope.ts'
 import type { Mcp } from '../servers/part.ts'
 import { findEarlierAgent } from '../session-file/earlier-agents.ts'
@@ -50,6 +51,7 @@ export interface AgentsOptions {
     readonly skills?: SkillChoice
     readonly prompt: Pick<PromptSettings, 'promptLanguage'>
     readonly tools: Pick<Toolbox, 'toolsIn'>
+    readonly remoteHosts?: Pick<RemoteHosts, 'approve' | 'whyNot'>
   }
   readonly desk: Pick<PermissionDesk, 'ask'>
   readonly worktrees: Worktrees
@@ -79,6 +81,7 @@ export interface AgentsPart extends Part {
 /** The agents of a session. */
 export const createAgents = (options: AgentsOptions): AgentsPart => {
   const agents = createLazily(options)
+  const { remoteHosts: hosts } = options.config
   let conversation: AgentParent | undefined
   const serve = async (work: (parent: AgentParent) => Promise<unknown>): Promise<void> => {
     if (!conversation) throw new OpError(agentText('not_begun'))
@@ -92,7 +95,12 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
     portOf(parent) {
       if (parent.depth === 0) conversation = parent
       return {
-        run: (request, signal) => agents.run(parent, request, signal),
+        run(request, signal) {
+          // Whoever calls this was granted the call, and with it the machine.
+          if (request.where !== undefined) hosts?.approve(request.where)
+          return agents.run(parent, request, signal)
+        },
+        ...(hosts ? { whyNotThere: where => hosts.whyNot(where) } : {}),
         send: async message => await (await agents.load()).send(parent, message),
         list: () => agents.list(),
         stop: async id => await (await agents.load()).stop(id),
