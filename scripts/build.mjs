@@ -51,6 +51,20 @@ const fingerprint = () => {
   return hash.digest('hex')
 }
 
+/** No package is beside a copy: whoever imports one finds that it is not there. */
+const withoutPackages = {
+  name: 'without-packages',
+  setup(on) {
+    on.onResolve({ filter: /^(?:@vscode\/ripgrep|sharp|@napi-rs\/keyring|@lydell\/node-pty|unpdf|pdfjs-dist)(?:\/|$)/ }, ({ path }) => ({
+      path,
+      namespace: 'missing',
+    }))
+    on.onLoad({ filter: /./, namespace: 'missing' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`the package ${path} is not there`)});module.exports={}`,
+    }))
+  },
+}
+
 const stampFile = join('dist', '.stamp')
 const wanted = fingerprint()
 const built = () => {
@@ -188,9 +202,8 @@ try {
     ...SHARED,
     entryPoints: { 'remote-agent': 'src/cli/remote-host/agent-file.ts' },
     outdir: out,
-    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring', '@lydell/node-pty'],
     outExtension: { '.js': '.mjs' },
-    plugins: [oneValidator, zodInEnglish, librariesInside],
+    plugins: [oneValidator, zodInEnglish, librariesInside, withoutPackages],
   })
   writeFileSync(
     join(out, 'cli.mjs'),

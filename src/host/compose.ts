@@ -8,7 +8,6 @@ import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
-import type { AgentProgram } from '../features/remote-host/programs.ts'
 import type { ManagedFile } from '../features/settings/administered.ts'
 import type { ChangeReviews, ReviewLocation } from '../protocol/agents/change-review.ts'
 import type { Engine } from '../protocol/engine.ts'
@@ -54,7 +53,7 @@ import { providersOf } from './providers/more-providers.ts'
 import type { Providers } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
 import { choosePullRequests } from './pull-requests/options.ts'
-import { withRemoteHosts } from './remote-host/options.ts'
+import { type RemotePrograms, withRemoteHosts } from './remote-host/options.ts'
 import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
@@ -81,12 +80,10 @@ import { createToolbox } from './tools/toolbox.ts'
 import { chooseWeb } from './web/options.ts'
 
 /** What the program that holds the sessions brings. */
-export interface HostOptions {
+export interface HostOptions extends RemotePrograms {
   readonly version: string
   /** What git says about the directory of the process was asked for already. */
   readonly git?: ReadGit
-  /** What can be the agent on another machine; absent: nothing, there is none. */
-  remotePrograms?(): readonly AgentProgram[]
   /** Runs the bridge out of a sandbox, up to its arguments, and the files it consists of. */
   bridge(): SandboxChoice['bridge']
   /** Starts this program as a member of a team, up to its argument; absent: members work in this process. */
@@ -229,9 +226,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   // What the session says of itself names its plugins.
   await config.extensions?.list()
   const create = request.presentations ? await loadPresented() : createEngine
-  const made = create(await asAgent(await withRemoteHosts(config, from), agent, warn), session => [
-    createMainAgent(session),
-  ])
+  const whole = await withRemoteHosts(config, from)
+  const made = create(await asAgent(whole, agent, warn), session => [createMainAgent(session)])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn }, from)
   return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
@@ -335,8 +331,7 @@ const valuesOf = (from: Composing) => {
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
     ...attending(request, shared.options, teams),
-    ...choosePullRequests(from, shared),
-    shell: chooseShell(environment, gathered),
+    ...{ ...choosePullRequests(from, shared), shell: chooseShell(environment, gathered) },
     ...chooseScreens(request.overrides, gathered, { ...start, env }),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),

@@ -150,7 +150,8 @@ class AgentThere {
     try {
       if (fresh) this.#begin(hello)
     } catch (error) {
-      return write({ t: 'refused', why: errorText(error) })
+      write({ t: 'refused', why: errorText(error) })
+      return
     }
     this.#outbox.attach(hello.taken, write)
     write({

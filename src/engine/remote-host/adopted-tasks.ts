@@ -55,9 +55,9 @@ export class AdoptedTasks {
   }
 
   take(frame: TaskFrame): void {
-    if (frame.t === 'started') return this.#adopt(frame.task)
-    const task = this.#all.get(frame.task)
-    if (!task) return
+    if (frame.t === 'started') this.#adopt(frame.task)
+    const task = frame.t === 'started' ? undefined : this.#all.get(frame.task)
+    if (!task || frame.t === 'started') return
     if (frame.t === 'output') this.#addOutput(task, frame)
     else task.end = frame
     this.#settle(frame.task, task)

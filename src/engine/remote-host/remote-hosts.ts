@@ -278,16 +278,7 @@ const takeOver = (
   frame: FrameFromThere,
   { history, tasks }: { readonly history: StoredHistory; readonly tasks: AdoptedTasks },
 ): void => {
-  switch (frame.t) {
-    case 'started':
-    case 'ended':
-    case 'output':
-      return tasks.take(frame)
-    case 'blob':
-      return history.addContent(Buffer.from(frame.data, 'base64'))
-    case 'history':
-      return void history.add(frame.entry)
-    default:
-      return undefined
-  }
+  if (frame.t === 'blob') history.addContent(Buffer.from(frame.data, 'base64'))
+  if (frame.t === 'history') history.add(frame.entry)
+  if (frame.t === 'started' || frame.t === 'ended' || frame.t === 'output') tasks.take(frame)
 }

@@ -12,7 +12,7 @@ import {
 import { ToolError } from '../../protocol/tool.ts'
 import type { Dial } from './dial.ts'
 import { FrameReader } from './frame-reader.ts'
-import { connectScript, copyScript, missingOn, programFor, type SummedProgram } from './programs.ts'
+import { connectScript, copyScript, missingOn, programFor, removeScript, type SummedProgram } from './programs.ts'
 
 export type Ready = Extract<FrameFromThere, { readonly t: 'ready' }>
 export type CallResult = Extract<FrameFromThere, { readonly t: 'result' }>
@@ -175,6 +175,8 @@ export class RemoteLink implements AsyncDisposable {
     if (!copied.includes('capstan-copied')) throw this.#notConnected(copied)
     const second = await this.#dialOnce(programs)
     if ('t' in second) return second
+    const remove = this.#at.keepsProgram ? undefined : this.#at.dial(removeScript(program))
+    if (remove) await collect(remove)
     throw this.#notConnected(second.said)
   }
 

@@ -54,6 +54,10 @@ export const copyScript = (program: SummedProgram): string => {
   ].join('; ')
 }
 
+/** Takes a copy away again that nobody could start. */
+export const removeScript = ({ sha256 }: SummedProgram): string =>
+  `rm -rf "$HOME/.capstan-remote/${sha256}"; rmdir "$HOME/.capstan-remote"; true`
+
 const MISSING = /^capstan-missing;([^;]{0,100});v?(\d{1,3})?(?:\.(\d{1,3}))?[^;]*$/m
 
 /** What kind of machine said that it has no agent yet; undefined: nobody said that. */

@@ -7,11 +7,15 @@ import type { Settings } from '../../protocol/settings.ts'
 
 const LINGER_MINUTES = 15
 
+export interface RemotePrograms {
+  /** What can be the agent on another machine; absent: nothing, there is none. */
+  remotePrograms?(): readonly AgentProgram[]
+}
+
 interface Wish {
   readonly request: { readonly overrides: Pick<Overrides, 'remote' | 'restricted'> }
   readonly gathered: { readonly settings: Pick<Settings, 'remote'> }
-  /** What this program can be on other machines; absent: nothing. */
-  readonly shared: { readonly options: { remotePrograms?(): readonly AgentProgram[] } }
+  readonly shared: { readonly options: RemotePrograms }
 }
 
 /**
