@@ -55,10 +55,13 @@ const fingerprint = () => {
 const withoutPackages = {
   name: 'without-packages',
   setup(on) {
-    on.onResolve({ filter: /^(?:@vscode\/ripgrep|sharp|@napi-rs\/keyring|@lydell\/node-pty|unpdf|pdfjs-dist)(?:\/|$)/ }, ({ path }) => ({
-      path,
-      namespace: 'missing',
-    }))
+    on.onResolve(
+      { filter: /^(?:@vscode\/ripgrep|sharp|@napi-rs\/keyring|@lydell\/node-pty|unpdf|pdfjs-dist)(?:\/|$)/ },
+      ({ path }) => ({
+        path,
+        namespace: 'missing',
+      }),
+    )
     on.onLoad({ filter: /./, namespace: 'missing' }, ({ path }) => ({
       contents: `throw new Error(${JSON.stringify(`the package ${path} is not there`)});module.exports={}`,
     }))

@@ -120,7 +120,8 @@ export const planAgent = (wish: PlannedSpawn): AgentPlan => {
       id,
       name,
       type: definition.name,
-      description: request.description,
+      // Wherever it is shown, with the machine.
+      description: request.where === undefined ? request.description : `${request.description} (${request.where})`,
       status: 'running',
       background: false,
       ...(request.stays ? ({ stays: true } as const) : {}),

@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { RUN_VARIABLE } from '../../lib/process/group-guard.ts'
 import { spawnDetached } from '../../lib/process/spawn-detached.ts'
 
+/** What an agent says to who started it. */
+export const AGENT_READY = 'ready\n'
 /** What stands before it on the link (a greeting, what a start file prints) is not ours. */
 export const LINK_BEGINS = 'capstan-link-1'
 
-const connected = (path: string): Promise<Socket | undefined> => {
+export const connected = (path: string): Promise<Socket | undefined> => {
   const found = Promise.withResolvers<Socket | undefined>()
   const socket = createConnection(path)
   socket.once('connect', () => found.resolve(socket))
@@ -35,8 +37,17 @@ export const bridge = async (directory: string, agent: readonly string[]): Promi
   return await over.promise
 }
 
+/** It has nothing of this connection: whoever carries that would wait for the end of it. */
 const started = async (path: string, agent: readonly string[]): Promise<Socket | undefined> => {
   const { [RUN_VARIABLE]: _, ...env } = process.env
-  const said = await spawnDetached(agent, { env, cwd: '/', output: 2 })
-  return said.startsWith('ready') ? await connected(path) : undefined
+  const output = openSync('/dev/null', 'w')
+  try {
+    const said = await spawnDetached(agent, { env, cwd: '/', output })
+    // Another one may have been quicker.
+    const socket = await connected(path)
+    if (!socket && said !== AGENT_READY) process.stderr.write(said.slice(0, 2000))
+    return socket
+  } finally {
+    closeSync(output)
+  }
 }

@@ -1,6 +1,7 @@
-import { realpathSync, rmdirSync, rmSync } from 'node:fs'
+import { realpathSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { errorText } from '../../lib/error-text.ts'
 import { GroupGuard } from '../../lib/process/group-guard.ts'
 import { bridge } from './bridge.ts'
 import { serveThere } from './serve-there.ts'
@@ -23,12 +24,18 @@ export const runRemoteAgent = async (
   if (verb === 'connect') return await bridge(directory, [...self, 'serve', id])
   if (verb !== 'serve') return 2
   const guard = new GroupGuard({ id: `r${process.pid}x${process.hrtime.bigint().toString(36)}` })
-  const { keeps } = await serveThere(directory)
-  guard.release()
-  if (!keeps) removeProgram(base, self)
-  return 0
+  try {
+    const { keeps } = await serveThere(directory)
+    if (!keeps) removeProgram(base, self)
+    return 0
+  } catch (error) {
+    // Whoever started it waits for a word.
+    writeSync(3, `${errorText(error)}\n`)
+    return 1
+  } finally {
+    guard.release()
+  }
 }
-
 /** Only a copy of ours, below the directory of ours, and only what is empty beside it. */
 const removeProgram = (base: string, self: readonly string[]): void => {
   const program = [...self].reverse().find(word => word.startsWith(`${base}/`) || isBelow(word, base))

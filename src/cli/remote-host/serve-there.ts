@@ -1,5 +1,5 @@
 import { closeSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { FrameReader } from '../../features/remote-host/frame-reader.ts'
@@ -13,6 +13,7 @@ import {
   frameFromHere,
 } from '../../protocol/remote/frames.ts'
 import type { RewindRequest } from '../../protocol/session/file-history.ts'
+import { AGENT_READY, connected } from './bridge.ts'
 import { CallsThere } from './calls-there.ts'
 import { changesThere, startingPoint } from './changes-there.ts'
 import { HistoryThere } from './history-there.ts'
@@ -29,22 +30,29 @@ export const serveThere = async (directory: string): Promise<{ readonly keeps: b
   if (!made.isDirectory() || made.uid !== process.getuid?.() || (made.mode & 0o077) !== 0)
     throw new Error(`${directory} is not a directory of this user alone`)
   const path = join(directory, 's')
-  // One that was killed left it; one that runs would have been connected to.
-  rmSync(path, { force: true })
   const agent = new AgentThere(directory)
   const server = createServer(socket => agent.attach(socket))
-  const listening = Promise.withResolvers<void>()
-  server.once('error', listening.reject)
-  server.listen(path, listening.resolve)
-  await listening.promise
+  if (!(await listens(server, path))) {
+    // One that was killed left its socket; one that runs serves the session.
+    if (await connected(path)) return { keeps: true }
+    rmSync(path, { force: true })
+    if (!(await listens(server, path))) return { keeps: true }
+  }
   process.on('SIGHUP', () => undefined)
   process.on('SIGTERM', () => void agent.end())
-  writeSync(3, 'ready\n')
+  writeSync(3, AGENT_READY)
   closeSync(3)
   const end = await agent.over
   server.close()
   rmSync(directory, { recursive: true, force: true })
   return end
+}
+
+const listens = (server: Server, path: string): Promise<boolean> => {
+  const listening = Promise.withResolvers<boolean>()
+  server.once('error', () => listening.resolve(false))
+  server.listen(path, () => listening.resolve(true))
+  return listening.promise
 }
 
 type Hello = Extract<FrameFromHere, { readonly t: 'hello' }>

@@ -12,7 +12,14 @@ import {
 import { ToolError } from '../../protocol/tool.ts'
 import type { Dial } from './dial.ts'
 import { FrameReader } from './frame-reader.ts'
-import { connectScript, copyScript, missingOn, programFor, removeScript, type SummedProgram } from './programs.ts'
+import {
+  connectScript,
+  copyScript,
+  missingOn,
+  programFor,
+  removeScript,
+  type SummedProgram,
+} from './programs.ts'
 
 export type Ready = Extract<FrameFromThere, { readonly t: 'ready' }>
 export type CallResult = Extract<FrameFromThere, { readonly t: 'result' }>
@@ -43,6 +50,16 @@ export interface LinkOptions {
 }
 
 const PAUSES = [200, 500, 1000, 2000, 4000, 8000, 15_000, 30_000]
+/** Connections that break off before they are of use, one after the other. */
+const MOST_CUTS = 10
+
+/** A connection that came to nothing. */
+interface Silence {
+  readonly said: string
+  /** The agent was there. */
+  readonly met: boolean
+}
+
 /** Of what ssh says when it gives up. */
 const MOST_WORDS = 600
 
@@ -161,7 +178,7 @@ export class RemoteLink implements AsyncDisposable {
   /** Until there is a link, with a copy of the agent where there is none. */
   async #connect(): Promise<Ready> {
     const programs = await this.#at.programs()
-    const first = await this.#dialOnce(programs)
+    const first = await this.#dialUntilCut(programs)
     if ('t' in first) return first
     const machine = missingOn(first.said)
     if (!machine) throw this.#notConnected(first.said)
@@ -173,7 +190,7 @@ export class RemoteLink implements AsyncDisposable {
     this.#at.onState(remoteHostText('copies', { host: this.#at.address }))
     const copied = await this.#copy(program)
     if (!copied.includes('capstan-copied')) throw this.#notConnected(copied)
-    const second = await this.#dialOnce(programs)
+    const second = await this.#dialUntilCut(programs)
     if ('t' in second) return second
     const remove = this.#at.keepsProgram ? undefined : this.#at.dial(removeScript(program))
     if (remove) await collect(remove)
@@ -202,13 +219,24 @@ export class RemoteLink implements AsyncDisposable {
     return await said
   }
 
+  /** One that was cut when the agent had begun is tried again. */
+  async #dialUntilCut(programs: readonly SummedProgram[]): Promise<Ready | Silence> {
+    const { pauses = PAUSES } = this.#at
+    for (let turn = 0; ; turn += 1) {
+      const answer = await this.#dialOnce(programs)
+      if ('t' in answer || !answer.met || turn >= MOST_CUTS || this.#closed) return answer
+      await this.#pause(pauses[Math.min(turn, pauses.length - 1)] ?? 0)
+    }
+  }
+
   /** One connection: its `ready`, or what was said instead. */
-  #dialOnce(programs: readonly SummedProgram[]): Promise<Ready | { readonly said: string }> {
+  #dialOnce(programs: readonly SummedProgram[]): Promise<Ready | Silence> {
     const { dial, session } = this.#at
     const child = dial(connectScript(programs, session))
     if (!child?.stdin || !child.stdout)
       throw new ToolError(remoteHostText('no_ssh', { host: this.#at.address }))
-    const settled = Promise.withResolvers<Ready | { readonly said: string }>()
+    const settled = Promise.withResolvers<Ready | Silence>()
+    let met = false
     let early = ''
     let refused: string | undefined
     const reader = new FrameReader(
@@ -220,7 +248,13 @@ export class RemoteLink implements AsyncDisposable {
         } else if (frame.t === 'ready') settled.resolve(this.#linked(frame, child))
         else this.#take(frame)
       },
-      { line: 'capstan-link-1', met: () => this.#hello(child) },
+      {
+        line: 'capstan-link-1',
+        met: () => {
+          met = true
+          this.#hello(child)
+        },
+      },
     )
     child.stdout.on('data', (piece: Buffer) => {
       if (early.length < 10_000) early += piece.toString('utf8')
@@ -231,9 +265,10 @@ export class RemoteLink implements AsyncDisposable {
       words = (words + piece.toString('utf8')).slice(-4000)
     })
     child.stdin.on('error', () => undefined)
-    child.once('error', error => settled.resolve({ said: error.message }))
+    child.once('error', error => settled.resolve({ said: error.message, met: false }))
     child.once('close', () => {
-      settled.resolve({ said: refused ?? (missingOn(early) ? early : words || early) })
+      const said = refused ?? (missingOn(early) ? early : words || (met ? '' : early))
+      settled.resolve({ said, met: met && refused === undefined })
       if (this.#child === child) this.#lost()
     })
     return settled.promise

@@ -59,6 +59,7 @@ export const remoteHostText = area('remote_host', {
     en: 'A member of a team works on this machine: leave out where.',
     zh: '团队成员在本机工作：请去掉 where。',
   },
+  tool: { en: '{tool} on {host}', zh: '{host} 上的 {tool}' },
   file: { en: '{host}: {path}', zh: '{host}：{path}' },
   not_rewound: {
     en: 'Files on {host} were not restored: {why}',
