@@ -91,7 +91,7 @@ test.skipIf(!hasSshd())(
     world.there(`mkdir ${work} && cd ${work} && git init -q && echo one > a.txt && mkfifo ${world.home}/go`)
     const point = fc.record({
       side: fc.constantFrom('there' as const, 'here' as const),
-      bytes: fc.integer({ min: 1, max: 2500 }),
+      bytes: fc.integer({ min: 1, max: 900 }),
     })
     const points = fc.sample(point, { numRuns: 40, seed: 37 })
     let cuts = () => 0
