@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeEdits } from './code-edits/code-edit-rows.ts'
 import { codeMapRows } from './code-map/code-map-rows.ts'
 import { contractLimit } from './contract.ts'
 import { fileIndexRows } from './file-index/file-index-rows.ts'
@@ -347,5 +348,6 @@ const MEASURES: readonly Measure[] = [
   ...SESSION_MEASURES,
   { name: 'file index', take: fileIndexRows },
   { name: 'code map', take: ({ root }) => codeMapRows(root) },
+  codeEdits,
   ...TERMINAL_MEASURES,
 ]

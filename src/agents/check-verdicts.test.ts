@@ -19,6 +19,24 @@ test.each([
   ],
   ['no command', '### A\nVerdict: PASS\n', ['npm test'], '1 of 1 verdicts name no command that was run: "A"'],
   [
+    'a word of a command that ran',
+    check('est'),
+    ['npm test'],
+    '1 of 1 verdicts name no command that was run: "It works"',
+  ],
+  [
+    'two of which one ran',
+    check('npm run build; npm test'),
+    ['npm run build'],
+    '1 of 1 verdicts name no command that was run: "It works"',
+  ],
+  [
+    'what ran, with where and how it was cut',
+    check('cd /x && npm test 2>&1 | tail -20'),
+    ['npm test'],
+    undefined,
+  ],
+  [
     'some',
     `${check('npm test')}\n### Empty input\nCommand: node x.js\nOutput: 1\nVerdict: PARTIAL`,
     ['npm test'],

@@ -1,3 +1,4 @@
+import { isMadeOf, plainCommand } from '../lib/text/command-match.ts'
 import type { Text } from '../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../protocol/messages/model-texts.ts'
 import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
@@ -56,8 +57,8 @@ export const unprovenVerdicts = (
 
 const unprovenIn = (checks: readonly Check[], ran: readonly string[]): Text | undefined => {
   if (checks.length === 0) return says('noCheck')
-  const known = ran.map(plain).filter(command => command !== '')
-  const unproven = checks.filter(({ command }) => !isRun(plain(command), known))
+  const known = ran.map(plainCommand)
+  const unproven = checks.filter(({ command }) => !isMadeOf(plainCommand(command), known))
   if (unproven.length === 0) return undefined
   const names = unproven.slice(0, MOST_NAMED).map(({ what }) => says('quoted', { name: cut(what) }))
   const left = unproven.length - MOST_NAMED
@@ -89,20 +90,6 @@ const checksIn = (report: string): readonly Check[] => {
   }
   return checks
 }
-
-/** Part of one that ran, or made of one: reports leave out what stands before and behind, or name two at once. */
-const isRun = (command: string, ran: readonly string[]): boolean =>
-  command !== '' && ran.some(each => each.includes(command) || command.includes(each))
-
-/** Without what Markdown, shell prompts and line breaks add. */
-const plain = (command: string): string =>
-  command
-    .replace(/^\s*```\w*\s*$/gm, '')
-    .replace(/`/g, '')
-    .replace(/^\s*\$\s+/gm, '')
-    .replace(/\\\n/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 
 const cut = (text: Text): Text =>
   typeof text !== 'string' || text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1)}…`

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseScenario, ScenarioError } from '../features/models/scripted/parse-scenario.ts'
 import { serveScenario } from '../features/models/scripted/server.ts'
-import { errorText } from '../lib/error-text.ts'
 import { answerText } from '../protocol/messages/cli/answers.ts'
 import { commandText } from '../protocol/messages/cli/commands.ts'
 import type { Text } from '../protocol/messages/localized-text.ts'
+import { describeCause } from '../protocol/system-error.ts'
 import { ExitError, messageOf } from './exit-error.ts'
 import { localizeFor } from './in-ui-language.ts'
 import { say } from './say.ts'
@@ -71,6 +71,6 @@ const load = async (file: string) => {
     return await parseScenario(readFileSync(file, 'utf8'), file)
   } catch (error) {
     if (error instanceof ScenarioError) throw new ExitError(1, messageOf(error))
-    throw new ExitError(1, commandText('mock_file', { file, error: errorText(error) }))
+    throw new ExitError(1, commandText('mock_file', { file, error: describeCause(error) }))
   }
 }

@@ -79,6 +79,6 @@ test('texts of the prompt come from the command line or from files, which must b
   const texts = { systemPromptFile: join(tmp.path, 'p.md'), appendSystemPrompt: 'x' }
   expect(promptOf(options(texts))).toEqual({ custom: 'from a file', append: 'x' })
   expect(() => promptOf(options({ systemPromptFile: join(tmp.path, 'none.md') }))).toThrow(
-    '--system-prompt-file: cannot read',
+    /^--system-prompt-file: cannot read .*none\.md: it does not exist \(ENOENT\)\.$/,
   )
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { variable } from '../host/environment.ts'
-import { errorText } from '../lib/error-text.ts'
 import type { OpenRequest, Overrides, PromptOverrides, SessionChoice } from '../protocol/host.ts'
 import { cliText } from '../protocol/messages/cli/cli.ts'
+import { describeCause } from '../protocol/system-error.ts'
 import { windowOf } from './args/check-options.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
@@ -173,6 +173,6 @@ const readText = (flag: string, path: string | undefined): string | undefined =>
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ExitError(1, cliText('cannot_read', { flag, path, error: errorText(error) }))
+    throw new ExitError(1, cliText('cannot_read', { flag, path, error: describeCause(error) }))
   }
 }

@@ -216,7 +216,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, { ...environment, proxy: web.proxy }),
     ...(sandbox ? { sandbox } : {}),
-    ...chooseTryFirst(gathered, sandboxPlace(from, web.proxy), warn),
+    ...(await chooseTryFirst(gathered, sandboxPlace(from, web.proxy), warn)),
     ...(telemetry ? { watch: telemetry.watch } : {}),
     runtime: runtimeOf(log),
     prompt: { ...prompt, ...from.git },

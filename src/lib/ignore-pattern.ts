@@ -40,10 +40,14 @@ export const compileIgnorePattern = (
 
 /** Letter by letter: the number of letters stays. */
 const fold = (text: string): string =>
-  Array.from(text, letter => {
-    const folded = foldCase(letter)
-    return folded.length === letter.length ? folded : letter
-  }).join('')
+  PLAIN.test(text)
+    ? text.toLowerCase()
+    : Array.from(text, letter => {
+        const folded = foldCase(letter)
+        return folded.length === letter.length ? folded : letter
+      }).join('')
+
+const PLAIN = /^[ -~]*$/
 
 const foldPattern = (text: string): string => fold(text).replaceAll('[:upper:]', '[:alpha:]')
 

@@ -38,6 +38,8 @@ export interface CommandHost {
    * unless the owner typed the command.
    */
   ownerOnly(): void
+  /** Nobody asked this with the same words before in this session: what is said once is said now. */
+  isFirst(what: string): boolean
   /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
   tidyMemory(): Promise<MemoryTidied>
   /** Answers a question from the conversation, without joining it. */

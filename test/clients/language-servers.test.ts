@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCodeHelp } from '../../src/features/language-servers/navigate/code-help.ts'
+import { encodeNew } from '../../src/lib/encoding/write-text.ts'
+import type { PermissionMode, PermissionRequest } from '../../src/protocol/permission.ts'
 import type { CodeQuestion } from '../../src/protocol/tools/code-help.ts'
 import { type CodeWorld, codeWorld } from '../support/code-world.ts'
 import { createWorld } from '../support/engine-bench.ts'
-import { clientPackage, hasClangd, hasGopls } from '../support/needs-program.ts'
+import { clientPackage, hasClangd, hasGopls, hasShellCheck } from '../support/needs-program.ts'
 import { sampleSize } from '../support/sample-size.ts'
 
 const CLIENTS = clientPackage('.bin/typescript-language-server')
@@ -141,30 +143,107 @@ test.skipIf(CLIENTS === undefined)(
   60_000,
 )
 
-const others = { 'a.sh': '#!/bin/bash\necho hi\n', 'b.yaml': 'a: 1\n' }
+const SCRIPT = '#!/bin/bash\necho hi\n'
 
 test.skipIf(CLIENTS === undefined)(
-  'YAML and Bash: what is no YAML is told, and a script has its server',
+  'a script and a YAML file that an edit breaks are told, and once that they are mended',
   async () => {
-    await using world = codeWorld(others)
-    expect((await world.edit('a.sh', text => `${text}echo there\n`)).found).toEqual([])
-    expect((await world.edit('b.yaml', text => `${text}b: [1, 2\nc: 3\n`)).found.join()).toContain('b.yaml:')
+    const hasShellcheck = hasShellCheck()
+    await using world = codeWorld({ 'a.sh': SCRIPT, 'b.yaml': 'a: 1\n' })
+    expect(await world.edit('a.sh', `${SCRIPT}echo there\n`)).toEqual({ found: [], mended: [] })
+    const script = await world.edit('a.sh', `${SCRIPT}if true; then\n  echo x\n`)
+    const yaml = await world.edit('b.yaml', 'a: 1\nb: [1, 2\nc: 3\n')
+    expect(yaml.found.join()).toContain('b.yaml:3 error')
+    expect((await world.edit('b.yaml', 'a: 1\nb: [1, 2]\n')).mended).toEqual(['b.yaml 1'])
     expect(world.languages.states().map(({ name }) => name)).toEqual(['bash', 'yaml'])
+    // Without ShellCheck its server finds nothing, and /code says what is missing.
+    expect(world.languages.missing.map(({ name }) => name)).toEqual(hasShellcheck ? [] : ['shellcheck'])
+    if (!hasShellcheck) return
+    expect(script.found.join('\n')).toMatch(/^a\.sh:3 error Couldn't find 'fi' for this 'if'\.$/m)
+    const mended = await world.edit('a.sh', `${SCRIPT}if true; then\n  echo x\nfi\n`)
+    expect(mended).toEqual({ found: [], mended: ['a.sh 4'] })
+    expect(await world.edit('a.sh', `${SCRIPT}echo z\n`)).toEqual({ found: [], mended: [] })
   },
   60_000,
+)
+
+/** Only one of its users, far behind the first twenty, is broken by what else is allowed. */
+const popular = {
+  typescript: {
+    runs: CLIENTS !== undefined,
+    files: {
+      'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext"}}',
+      'package.json': '{"type":"module"}',
+      'base.ts': 'export const area = (width: number | string): number => Number(width)\n',
+      ...many(30, index => [
+        `u${index}.ts`,
+        `import { area } from './base.js'\nexport const v${index} = area(${index === 25 ? "'25'" : index})\n`,
+      ]),
+    },
+    of: 'base.ts',
+    user: 'u25.ts',
+    legacy: {
+      name: 'old.ts',
+      text: (name: string) =>
+        `import { ${name} } from './base.js'\n/* 这是一个中文注释 */ export const v = ${name}(1)\n`,
+    },
+    breaks: (text: string) => text.replace('number | string', 'number'),
+  },
+  c: {
+    runs: hasClangd(),
+    files: {
+      'compile_flags.txt': '-Wall\n',
+      'base.h': 'int area(int width, ...);\n',
+      ...many(30, index => [
+        `u${index + 10}.c`,
+        `#include "base.h"\nint v(void) { return area(${index === 25 ? '2, 5' : index}); }\n`,
+      ]),
+    },
+    of: 'base.h',
+    user: 'u35.c',
+    legacy: {
+      name: 'old.c',
+      text: (name: string) =>
+        `#include "base.h"\n/* 这是一个中文注释 */ int old(void) { return ${name}(1); }\n`,
+    },
+    breaks: (text: string) => text.replace(', ...', ''),
+  },
+} as const
+
+test.each(Object.entries(popular))(
+  'an edit of what thirty files of %s use names the only one that it breaks, and a rename changes all of them',
+  async (_, { runs, files, of, user, breaks, legacy }) => {
+    if (!runs) return
+    await using world = codeWorld(files)
+    writeFileSync(world.at(legacy.name), encodeNew(legacy.text('area'), 'gbk') as Buffer)
+    const { found } = await world.edit(of, breaks)
+    expect(found.map(each => each.split(' ').slice(0, 2).join(' '))).toEqual([`${user}:2 error`])
+    expect(await world.edit(of, files[of as keyof typeof files])).toEqual({
+      found: [],
+      mended: [`${user} 1`],
+    })
+    // Nobody has opened this one, and its columns are others for who takes it for UTF-8.
+    const help = createCodeHelp({ languages: world.languages, isInside: path => path.startsWith(world.root) })
+    const question = { operation: 'rename', symbol: 'area', path: world.at(of), newName: 'b' } as const
+    const { changes } = await help.plan({ cwd: world.root, ...question }, new AbortController().signal)
+    expect(changes).toHaveLength(32)
+    expect(changes.find(({ path }) => path === world.at(legacy.name))?.after).toBe(legacy.text('b'))
+  },
+  90_000,
 )
 
 /** A session of the whole engine in a project of this kind, its servers on the PATH. */
 const session = async (
   replies: Parameters<typeof createWorld>[0]['scenario']['replies'],
   files: Readonly<Record<string, string>>,
+  mode: PermissionMode = 'acceptEdits',
 ) =>
   await createWorld({
     scenario: { replies },
     files,
     config: config => ({
       languageServers: { rows: {}, known: true },
-      permissions: { ...config.permissions, mode: 'acceptEdits' },
+      permissions: { ...config.permissions, mode, canAsk: mode === 'default' },
       place: {
         ...config.place,
         env: { ...config.place.env, PATH: `${join(CLIENTS ?? '', '..')}:${process.env['PATH']}` },
@@ -181,6 +260,7 @@ test.each([
   ['TypeScript', CLIENTS !== undefined, TS, { of: 'src/base.ts', user: `src/m${LAST}.ts`, symbol: 'area' }],
   ['Python', CLIENTS !== undefined, PY, { of: 'base.py', user: 'm50.py', symbol: 'area' }],
   ['Go', hasGopls(), GO, { of: 'base/base.go', user: 'main.go', symbol: 'Area' }],
+  ['C', hasClangd(), projects.c.files, { of: 'base.h', user: 'main.c', symbol: 'area' }],
 ] as const)(
   'a rename in %s is one call, shown as one diff, and taken back by one rewind',
   async (_, runs, files: Readonly<Record<string, string>>, { of, user, symbol }) => {
@@ -193,9 +273,23 @@ test.each([
         { text: 'done' },
       ],
       files,
+      'default',
     )
     await using _world = world
+    const asked: PermissionRequest[] = []
+    const answering = (async () => {
+      for await (const event of world.engine.events())
+        if (event.type === 'permission_request') {
+          asked.push(event.request)
+          const { id } = event.request
+          await world.engine.send({ type: 'answer_permission', id, answer: { behavior: 'allow' } })
+        }
+    })()
     await world.ask('rename it')
+    expect(asked.map(({ toolName }) => toolName)).toEqual(['LSP'])
+    const diff = asked[0]?.details?.diff?.text ?? ''
+    for (const name of [of, user]) expect(diff).toContain(`\\ ${name}`)
+    expect(diff.match(/^\+.*Surface/gm)?.length).toBe(diff.match(/^-.*area/gim)?.length)
     const read = (name: string): string => readFileSync(join(world.dir, name), 'utf8')
     for (const name of [of, user]) {
       expect(read(name)).toContain('Surface')
@@ -207,6 +301,8 @@ test.each([
     const first = said.find(({ message }) => JSON.stringify(message.content).includes('rename it'))
     await world.engine.rewindFiles({ messageUuid: first?.uuid ?? '' })
     for (const name of [of, user]) expect(read(name)).toBe(files[name])
+    await world.engine[Symbol.asyncDispose]()
+    await answering
   },
   60_000,
 )

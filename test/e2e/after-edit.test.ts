@@ -41,6 +41,29 @@ test('a formatter follows an edit at once, and the next edit builds on what it m
   expect(sent(world, 3)).not.toContain('changed on disk')
 })
 
+test('a formatter over a file in GBK leaves its other bytes, and one rewind brings all of them back', async () => {
+  await using world = await opened([
+    { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
+    edit('two', '二  '),
+  ])
+  const path = join(world.project, 'a.txt')
+  // 中文注释, twice, so that it is known for what it is.
+  const chinese = Buffer.from('d6d0cec4d7a2cacd', 'hex')
+  const before = Buffer.concat([chinese, Buffer.from('\ntwo\n'), chinese, Buffer.from('\n')])
+  writeFileSync(path, before)
+  const rows = [{ glob: '*.txt', run: "LC_ALL=C sed -i 's/ *$//' {file}", kind: 'format' }]
+  expect((await run(world, rows)).code).toBe(0)
+  const after = Buffer.concat([chinese, Buffer.from([0x0a, 0xb6, 0xfe, 0x0a]), chinese, Buffer.from('\n')])
+  expect(readFileSync(path)).toEqual(after)
+  const [session] = world.sessions()
+  const said = session?.entries.find(
+    ({ type, message }) => type === 'user' && JSON.stringify(message).includes('go'),
+  )
+  const rewind = ['-p', '--resume', session?.id ?? '', '--rewind-files', String(said?.['uuid'])]
+  expect(await world.run(rewind)).toMatchObject({ code: 0, stderr: '' })
+  expect(readFileSync(path)).toEqual(before)
+})
+
 test('a linter and a test say what is new, each in words of its own', async () => {
   await using world = await opened([
     { tool: { name: 'Read', input: { file_path: 'a.txt' } } },

@@ -299,6 +299,10 @@ test('a rubric is judged by a model that sees the changes and has no tools', asy
     await openWorld({
       replies: [
         {
+          when: { lastUserText: /Judge the work[\s\S]*full stop[\s\S]*\+bonjour/ },
+          tool: { name: 'StructuredOutput', input: { passed: false, why: 'There is none.' } },
+        },
+        {
           when: { lastUserText: /Judge the work[\s\S]*\+bonjour/ },
           tool: { name: 'StructuredOutput', input: { passed: true, why: 'It does.' } },
         },
@@ -310,15 +314,28 @@ test('a rubric is judged by a model that sees the changes and has no tools', asy
       ],
     }),
   )
-  world.put('evals/greet/task.yaml', `prompt: Greet.\ncheck:\n  rubric: ${rubric}\n`)
+  world.put('evals/greet/task.yaml', `prompt: Greet.\ncheck:\n  - rubric: ${rubric}\n  - rubric: It has a full stop.\n`)
   const ended = await world.run(['eval', 'run', ...FLAGS, '--json', 'r.json', '--out', 'out'])
   const { runs } = JSON.parse(readFileSync(join(world.project, 'r.json'), 'utf8')) as {
     runs: readonly RunResult[]
   }
+  // Each has a verdict of its own, whose price counts.
   expect(runs).toMatchObject([
-    { outcome: 'passed', checks: [{ name: 'rubric', passed: true, output: 'It does.' }] },
+    {
+      outcome: 'failed',
+      checks: [
+        { name: 'rubric', passed: true, output: 'It does.' },
+        { name: 'rubric', passed: false, output: 'There is none.' },
+      ],
+    },
   ])
-  expect(ended.code).toBe(0)
+  const judged = (runs[0]?.checks ?? []).map(({ usd = 0 }) => usd)
+  expect(Math.min(...judged)).toBeGreaterThan(0)
+  expect(runs[0]?.usd).toBeGreaterThan(judged.reduce((sum, usd) => sum + usd, 0))
+  expect(ended.code).toBe(1)
+  const ledger = await world.run(['ledger', '--all', '--json'])
+  const spent = ledger.lines.filter(line => line['kind'] === 'spend')
+  expect(spent).toHaveLength(world.server.requests.length)
   const asked = world.server.requests
     .map(({ body }) => JSON.stringify(body))
     .filter(text => text.includes(rubric))

@@ -65,7 +65,7 @@ test.runIf(hasGit()).for(sampleOf(REVIEW_CORPUS, 38).map(change => [change.name,
     await using world = await openWorldHere({
       replies: [
         checker({ verdict: 'refuted', why: 'There is no door.' }, 'Nobody closes the door'),
-        checker({ verdict: 'real', why: 'Seen.', reproduced: 'node test.js' }),
+        checker({ verdict: 'real', why: 'Seen.' }),
         finder('logic, edge cases', [...seen, alarm]),
         finder('Input that others control', again),
         ...SILENT,
@@ -83,7 +83,6 @@ test.runIf(hasGit()).for(sampleOf(REVIEW_CORPUS, 38).map(change => [change.name,
               line: bug.line,
               severity: 'error',
               title: bug.title,
-              reproduced: 'node test.js',
             },
           ]
         : [],
@@ -94,6 +93,8 @@ test.runIf(hasGit()).for(sampleOf(REVIEW_CORPUS, 38).map(change => [change.name,
       refuted: 1,
       unsure: 0,
       unchecked: 0,
+      reproduced: 0,
+      unproven: 0,
       missing: [],
     }
     expect([shown.counts, ended.code]).toEqual([counts, bug ? 1 : 0])
@@ -143,6 +144,7 @@ test.runIf(hasGit())(
     })
     expect(ended.stdout).toContain(`1. ${bug.file}:${bug.line}  error: ${bug.title}`)
     expect(ended.stdout).toContain("     +throw new Error('the last page is lost')")
+    expect(ended.stdout.includes('Reproduced by a run that failed: node seen.test.js')).toBe(hasBubblewrap())
     // New files are part of what is reviewed, and nothing of all that is in the checkout.
     const requests = asked(world)
     expect(requests).toContain('+not committed')
@@ -151,6 +153,71 @@ test.runIf(hasGit())(
     // Those who look have the model of the session, not the small one of Explore.
     expect(requests).not.toContain('haiku')
     if (hasBubblewrap()) expect(requests).toContain('Error: the last page is lost')
+  },
+)
+
+test.runIf(hasBubblewrap() && hasGit())(
+  'what a checker says that it ran is held against what it ran',
+  async () => {
+    const change = planted()
+    const { bug } = change
+    const titles = {
+      lies: 'Nobody closes the door here',
+      looks: 'Colours are mixed up at night',
+      fails: 'Trains leave before anyone boards',
+      mended: 'Rain comes through every window',
+    }
+    const run = (about: string, command: string) => ({
+      when: { lastUserText: new RegExp(`Try to refute[\\s\\S]*${about}`) },
+      tool: { name: 'Bash', input: { command, description: `of ${about}` } },
+    })
+    const say = (about: string, reproduced: string): ScriptedReply => ({
+      when: { toolResult: { tool: 'Bash', contains: about } },
+      ...structured({ verdict: 'real', why: 'Seen.', reproduced }),
+    })
+    await using world = await openWorldHere({
+      replies: [
+        checker({ verdict: 'real', why: 'Seen.', reproduced: 'node broken.test.js' }, titles.lies),
+        run(titles.looks, 'echo looks; grep -c . ./*/* | head -3'),
+        say('looks', 'grep -c . ./*/*'),
+        run(titles.fails, 'echo "fails: 1 failed"; sh -c "exit 3"'),
+        say('fails', '`sh -c "exit 3"`'),
+        run(titles.mended, 'echo mended; echo "1 passed"'),
+        say('mended', 'npm run never; echo mended'),
+        finder('logic', [
+          ...Object.values(titles).map((title, at) => finding(bug.file, 1 + 8 * at, { title, why: title })),
+        ]),
+        ...SILENT,
+      ],
+    })
+    putChange(world.project, change)
+    await world.run(['trust', '-y'])
+    const ended = await world.run(
+      ['review', ...FLAGS, '--only', 'correctness', '--unsure', '--format', 'json'],
+      { env: { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin` } },
+    )
+    const { findings, counts } = JSON.parse(ended.stdout) as Shown
+    expect(findings.map(one => ({ ...one, file: '', by: '' }))).toMatchObject([
+      { title: titles.fails, verdict: 'real', reproduced: '`sh -c "exit 3"`' },
+      { title: titles.lies, verdict: 'unsure', unproven: 'node broken.test.js' },
+      { title: titles.looks, verdict: 'real', ran: 'grep -c . ./*/*' },
+      { title: titles.mended, verdict: 'unsure', unproven: 'npm run never; echo mended' },
+    ])
+    expect(counts).toMatchObject({ reproduced: 1, unproven: 2, unsure: 2 })
+    // One that is damaged is said, and keeps nobody from the others.
+    for (const [name, text] of [
+      ['w0a', '{"id":"w0a","ch'],
+      ['w0b', JSON.stringify({ id: '../../x', change: {}, finders: [], sessions: [], usd: 0 })],
+      ['w0c', '[]'],
+    ] as const) {
+      writeFileSync(join(world.config, 'reviews', `${name}.json`), text)
+      const damaged = await world.run(['review', '--resume', name])
+      expect([name, damaged.code, damaged.stderr]).toEqual([name, 2, expect.stringContaining('is damaged')])
+    }
+    expect((await world.run(['review', '--estimate', ...FLAGS])).code).toBe(0)
+    const shown = await world.run(['review', '--resume', (JSON.parse(ended.stdout) as Shown).id])
+    expect(shown.stdout).toContain('name a command which never ran: 2')
+    expect(shown.stdout).not.toContain(titles.lies)
   },
 )
 

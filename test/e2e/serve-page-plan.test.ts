@@ -29,6 +29,15 @@ const replies: ScriptedReply[] = [
     when: { lastUserText: 'write to @backend' },
     tool: { name: 'SendMessage', input: { to: 'backend', message: 'the build is red' } },
   },
+  {
+    when: { lastUserText: 'in a script' },
+    tool: {
+      name: 'Script',
+      input: {
+        code: `print('first')\nfor (const n of [1, 2])\n  await tools.Write({ file_path: n + '.txt', content: 'x' }) // ${'long '.repeat(60)}`,
+      },
+    },
+  },
   { text: 'That is done.', repeat: true },
 ]
 
@@ -95,3 +104,24 @@ run('another session is suggested behind @, and in plan mode a message to it is 
   other.child.stdin.end()
   await other.ended
 })
+
+run(
+  'a question of a script shows which call it is and where in the script it stands, and is answered for all of it',
+  async () => {
+    await using at = await place.open()
+    const { page } = at
+    await beginSession(page)
+    await say(page, 'in a script')
+    const card = page.locator('.card.ask')
+    await card.getByText('Call 1 of a script').waitFor()
+    await card.locator('.here').getByText('3', { exact: true }).waitFor()
+    await card.locator('.here').getByText('file_path').waitFor()
+    // However long a line is, it is scrolled in its own box.
+    expect(await card.evaluate(box => box.scrollWidth <= box.clientWidth)).toBe(true)
+    await card.locator('.here .hl-keyword').getByText('await').waitFor()
+    await card.getByRole('button', { name: /the rest of this script/ }).click()
+    await page.getByRole('feed').getByText('That is done.').waitFor()
+    expect(existsSync(join(place.world.project, '2.txt'))).toBe(true)
+    expect(at.complaints).toEqual([])
+  },
+)

@@ -42,6 +42,9 @@ test('kill -9 in the middle of a run: it goes on with the step that was running 
   expect((await heldHere(world).run(resume)).code).toBe(0)
   // The session that the steps ran in was opened by nobody: it is none to go on with.
   expect((await heldHere(world).run(['-p', 'x', '--continue'])).stderr).toContain('no session to continue')
+  // But what its steps cost, the one of the program that was killed as well, is in the ledger.
+  const ledger = await heldHere(world).run(['ledger', '--all', '--json'])
+  expect(ledger.lines.filter(line => line['kind'] === 'spend').length).toBeGreaterThan(0)
   expect(readFileSync(join(world.project, 'log'), 'utf8')).toBe('one\nthree\n')
 })
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
+import { sampleServer, withServers } from '../support/sample-server.ts'
 
 // What is said of the work after a compaction, a resume, in another language, and of runs that others made.
 
@@ -113,4 +115,158 @@ test('what an agent says in its own report is not held against the conversation'
   ] as readonly Reply[])
   await world.ask('go')
   expect(notes(world).filter(note => note.includes('Not checked'))).toEqual([])
+})
+
+const schema = { type: 'object', properties: {} }
+const SERVER = {
+  tools: [
+    ...['run_tests', 'runBuild', 'execute_command', 'list_tests', 'write_file', 'red_tests'].map(name => ({
+      ...{ name, description: 'A tool.', inputSchema: schema },
+    })),
+    { name: 'lint', description: 'Looks.', inputSchema: schema, annotations: { readOnlyHint: true } },
+  ],
+  writes: true,
+  fails: 'runBuild',
+}
+const served = (name: string, input: object = {}): Reply => ({
+  tool: { name: `mcp__ide__${name}`, input: input as Readonly<Record<string, unknown>> },
+})
+const GREEN = { text: '12 passed, 0 failed' }
+
+/** What a server's tools ran, and what is said of it: `doubt` is how the note begins. */
+const SERVED: readonly {
+  readonly name: string
+  readonly work: readonly Reply[]
+  readonly says: string
+  readonly doubt?: string
+}[] = [
+  { name: 'a green run', work: [write('a.ts'), served('run_tests', GREEN)], says: 'All tests pass.' },
+  {
+    name: 'a green run of a command',
+    work: [write('a.ts'), served('execute_command', { command: 'npm test', text: 'Exit code: 0' })],
+    says: 'All tests pass.',
+  },
+  {
+    name: 'a look',
+    work: [write('a.ts'), served('lint', { text: '0 problems' })],
+    says: 'Lint is clean.',
+  },
+  {
+    name: 'in a script',
+    work: [
+      write('a.ts'),
+      {
+        tool: {
+          name: 'Script',
+          input: { code: "return await tools.mcp__ide__run_tests({ text: '12 passed, 0 failed' })" },
+        },
+      },
+    ],
+    says: 'All tests pass.',
+  },
+  {
+    name: 'a red run',
+    work: [write('a.ts'), served('run_tests', { text: '1 failed, 11 passed' })],
+    says: 'All tests pass.',
+    doubt: 'Not so',
+  },
+  {
+    name: 'a red run of a command',
+    work: [write('a.ts'), served('execute_command', { command: 'npm test', text: 'Exit code: 1' })],
+    says: 'All tests pass.',
+    doubt: 'Not so',
+  },
+  {
+    name: 'an error',
+    work: [write('a.ts'), served('runBuild', { text: 'cannot' })],
+    says: 'The build passes.',
+    doubt: 'Not so',
+  },
+  {
+    name: 'nothing that says how it went',
+    work: [write('a.ts'), served('run_tests', { text: 'done' })],
+    says: 'All tests pass.',
+    doubt: 'Not shown',
+  },
+  {
+    name: 'a list of tests is no run',
+    work: [write('a.ts'), served('list_tests', { text: '12 passed' })],
+    says: 'All tests pass.',
+    doubt: 'Not checked',
+  },
+  {
+    name: 'another command',
+    work: [write('a.ts'), served('execute_command', { command: 'echo hi', text: '12 passed' })],
+    says: 'All tests pass.',
+    doubt: 'Not checked',
+  },
+  {
+    name: 'a part',
+    work: [write('a.ts'), served('run_tests', { ...GREEN, filter: 'parser' })],
+    says: 'The full test suite passes.',
+    doubt: 'In part',
+  },
+  {
+    name: 'an edit after the run',
+    work: [served('run_tests', GREEN), write('a.ts')],
+    says: 'All tests pass.',
+    doubt: 'Out of date',
+  },
+  {
+    name: 'an edit by a tool after the run',
+    work: [served('run_tests', GREEN), served('write_file', { path: 'src/b.ts', text: 'written' })],
+    says: 'All tests pass.',
+    doubt: 'Out of date',
+  },
+]
+
+test('runs and edits of tools of servers count like those of commands', async () => {
+  const wrong: string[] = []
+  for (const { name, work, says, doubt } of SERVED) {
+    await using world = await open([...work, { text: says }, { text: 'As I see it.', repeat: true }], {
+      files: { ...FILES, 'src/b.ts': 'b\n' },
+      allow: ['Bash', 'Write', 'Edit', 'mcp__ide'],
+      config: withServers([{ name: 'ide', config: sampleServer(SERVER) }]),
+    })
+    await world.ask('go')
+    const [note = 'quiet', ...more] = notes(world).filter(text => text.includes(says))
+    if (!(doubt === undefined ? note === 'quiet' : note.startsWith(doubt))) wrong.push(`${name}: ${note}`)
+    if (more.length > 0) wrong.push(`${name}: ${more.join()}`)
+  }
+  expect(wrong).toEqual([])
+}, 60_000)
+
+test('a run of a member of a team counts for its leader', async () => {
+  const tools = createToolbox(await readToolSpecs(), { denied: [], teams: true, allAtOnce: true })
+  const spawn = { description: 'd', prompt: 'RUN THE TESTS', name: 'ann', team_name: 'crew' }
+  await using world = await open(
+    [
+      {
+        tools: [
+          { name: 'TeamCreate', input: { team_name: 'crew', description: 'd' } },
+          { name: 'Agent', input: spawn },
+        ],
+        when: { lastUserText: 'GO' },
+      },
+      { text: 'Started.', when: { toolResult: { tool: 'Agent' } } },
+      { ...bash('sh test.sh'), when: { lastUserText: 'RUN THE TESTS' } },
+      { text: 'They are green here.', when: { toolResult: { tool: 'Bash' } } },
+      { text: 'All tests pass.', when: { lastUserText: '<teammate-message' }, repeat: true },
+      { text: 'As I see it.', repeat: true },
+    ] as readonly Reply[],
+    {
+      config: config => ({
+        ...{ tools, wake: true },
+        teams: { backend: 'files', directory: `${config.place.taskListDir ?? ''}/../../teams`, on: true },
+      }),
+    },
+  )
+  await world.ask('GO')
+  await expect
+    .poll(() => world.events.some(event => JSON.stringify(event).includes('All tests pass.')), {
+      timeout: 30_000,
+    })
+    .toBe(true)
+  await world.engine.idle()
+  expect(notes(world).filter(note => note.includes('All tests pass'))).toEqual([])
 })

@@ -46,7 +46,7 @@ prefix_rule(pattern = ["python3"], decision = "allow")
   'project/GEMINI.md': 'Use tabs.',
   'project/.geminiignore': 'secrets/\n# comment\n!secrets/public\n',
   'project/.gemini/settings.json': `{ "mcpServers": {"a": {"httpUrl": "https://a.example", "timeout": 5000}},
-    "tools": {"allowed": ["run_shell_command(npm test)", "run_shell_command", "write_file"], "exclude": ["run_shell_command(curl)", "web_fetch"]},
+    "tools": {"allowed": ["run_shell_command(npm test)", "run_shell_command", "write_file"], "exclude": ["run_shell_command(curl)", "web_fetch", "save_memory"], "core": ["read_file"]},
     "general": {"defaultApprovalMode": "yolo"},
     "hooks": {"BeforeTool": [{"matcher": "run_shell_command", "hooks": [{"type": "command", "command": "guard.sh"}]}]}}`,
   'project/.gemini/commands/git/commit.toml':
@@ -54,12 +54,12 @@ prefix_rule(pattern = ["python3"], decision = "allow")
   'project/.cursor/rules/ts.mdc': '---\nglobs: src/**/*.ts,*.tsx\nalwaysApply: false\n---\nStrict.',
   'project/.cursor/mcp.json': '{"mcpServers": {"k": {"command": "k", "env": {"X": "${env:X}"}}}}',
   'project/.cursor/cli.json':
-    '{"permissions": {"allow": ["Shell(make)", "Shell(cargo)", "Write(src/**)"], "deny": ["Shell(terraform)", "Read(.env*)"]}}',
+    '{"permissions": {"allow": ["Shell(make)", "Shell(cargo)", "Write(src/**)"], "deny": ["Shell(terraform)", "Read(.env*)", "Mcp(gh:push)"]}}',
   'project/.cursor/hooks.json':
     '{"version": 1, "hooks": {"beforeShellExecution": [{"command": "./check.sh"}]}}',
   'project/opencode.jsonc': `{ // ours
     "mcp": {"l": {"type": "local", "command": ["bun", "l.ts"], "environment": {"A": "{env:A}"}}},
-    "permission": {"bash": {"*": "ask", "git log *": "allow", "docker *": "allow", "shutdown": "deny"}, "edit": "ask", "webfetch": "deny"},
+    "permission": {"bash": {"*": "ask", "git log *": "allow", "docker *": "allow", "shutdown": "deny"}, "edit": "ask", "webfetch": "deny", "task": {"secret": "deny"}, "lsp": "deny"},
     "command": {"t": {"template": "Test $1", "description": "Tests"}},
     "agent": {"doc": {"description": "Docs", "prompt": "Write."}} }`,
   'project/.github/copilot-instructions.md': 'Be kind.',
@@ -150,6 +150,11 @@ test('settings that have a counterpart come along, and nothing allows more than 
     /^the rule python3 \* is left out: it would let any command run/,
     /^the hook of PreToolUse runs "guard\.sh": --with-hooks/,
     /^defaultApprovalMode "yolo" is left out/,
+    /^WARNING: what task "secret" forbids is not forbidden here/,
+    /^WARNING: what lsp "\*" forbids is not forbidden here/,
+    /^WARNING: what Mcp\(gh:push\) forbids is not forbidden here/,
+    /^WARNING: what save_memory forbids is not forbidden here/,
+    /^tools\.core \[read_file\] denies everything else there; here it asks/,
     /^the rule \* is left out: it would let any command run/,
     /^Edit is left out: it would allow more/,
     /^the hook of BeforeTool \("guard\.sh"\) is left out: what it is given and answers differs/,

@@ -75,6 +75,65 @@ test('a server that is not installed is said once, and keeps nothing from going 
   expect(said.filter(text => text.includes('extensionToLanguage'))).toHaveLength(1)
 })
 
+/** Answers what it is asked at once, and says what is wrong long after that. */
+const LATE_SERVER = WORD_SERVER.replace('capabilities: {}', 'capabilities: { hoverProvider: true }')
+  .replace('const text =', "if (method === 'textDocument/hover') send({ id, result: null })\nconst text =")
+  .replace(
+    "send({ method: 'textDocument/publishDiagnostics'",
+    "setTimeout(send, diagnostics.length > 0 ? 900 : 0, { method: 'textDocument/publishDiagnostics'",
+  )
+
+test('what a server says when nobody waits for it any more is marked at once, and told with the next request', async () => {
+  await using world = await worldWith(LATE_SERVER, [write('one\nBAD\n'), { text: 'done', repeat: true }])
+  await world.ask('write it')
+  await expect.poll(() => world.notices().join('\n'), { timeout: 10_000 }).toContain('1 new problem')
+  await world.ask('and?')
+  const last = requestTexts(world.model.requests).at(-1) ?? ''
+  expect(last.split('a.txt:2 error fmt:words 42: bad word')).toHaveLength(2)
+})
+
+test('an agent hears what it broke itself, and the conversation that started it does not', async () => {
+  const agent = { description: 'write', prompt: 'SUBTASK: write it', subagent_type: 'general-purpose' }
+  await using world = await worldWith(WORD_SERVER, [
+    { tool: { name: 'Agent', input: agent }, when: { lastUserText: 'GO' } },
+    { ...write('one\nBAD\n'), when: { lastUserText: 'SUBTASK' } },
+    // What was found, wherever it stands, comes before its turn is over.
+    { text: 'I broke it.', when: { lastUserText: 'bad word' } },
+    { text: 'Written.', when: { toolResult: { tool: 'Write' } } },
+    { text: 'done', repeat: true },
+  ])
+  await world.ask('GO')
+  const texts = requestTexts(world.model.requests)
+  const told = texts.filter(text => text.includes('a.txt:2 error fmt:words 42: bad word'))
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.every(text => text.includes('SUBTASK: write it'))).toBe(true)
+  expect(texts.at(-1)).not.toContain('a.txt:2 error')
+})
+
+test('what to install for a file is said once, and only for its language', async () => {
+  const read = (file_path: string) => ({ tool: { name: 'Read', input: { file_path } } })
+  const look = { tool: { name: 'LSP', input: { operation: 'symbols', file_path: 'b.rs' } } }
+  await using world = await createWorld({
+    files: { 'a.lua': 'x = 1\n', 'b.rs': 'fn main() {}\n' },
+    scenario: { replies: [read('a.lua'), read('b.rs'), look, { text: 'done', repeat: true }] },
+    config: config => ({
+      languageServers: { rows: {}, known: true },
+      place: { ...config.place, env: { ...config.place.env, PATH: '/nowhere' } },
+    }),
+  })
+  await world.ask('read')
+  const sent = requestTexts(world.model.requests).at(-1) ?? ''
+  expect(sent).toContain('rustup component add rust-analyzer')
+  expect(sent).not.toContain('lua-language-server')
+  const code = async (): Promise<string> => {
+    await world.engine.send({ type: 'submit', content: '/code', authority: 'owner' })
+    await world.engine.idle()
+    return world.events.flatMap(event => (event.type === 'command_output' ? [event.text] : [])).at(-1) ?? ''
+  }
+  expect(await code()).toMatch(/For Lua, install lua: .*\nFor Rust, install rust-analyzer: /)
+  expect(await code()).not.toContain('install')
+})
+
 const FRAME = `const send = message => {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }))
   process.stdout.write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body)

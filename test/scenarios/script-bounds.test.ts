@@ -200,3 +200,56 @@ test('an agent of a script is one more agent of the session: where no agent may 
   )
   expect(text).toMatch(/^denied Agent\ndenied Agent/)
 })
+
+test('an agent of a script runs on the budget of the session: once it is spent, none begins and no request is made', async () => {
+  const code = `for (const n of [1, 2, 3])
+    await tools.Agent({ description: 'd', prompt: 'TASK ' + n }).then(() => print('ran', n), ({ code, message }) => print(code, message))`
+  await using world = await createWorld({
+    config: ({ limits }) => ({ limits: { ...limits, maxBudgetUsd: 0.1 } }),
+    scenario: {
+      replies: [
+        { tool: { name: 'Script', input: { code } }, when: { lastUserText: 'GO' } },
+        {
+          text: 'looked',
+          when: { lastUserText: 'TASK' },
+          usage: { input_tokens: 100_000, output_tokens: 1000 },
+          repeat: true,
+        },
+      ],
+    },
+  })
+  const { terminal } = await world.ask('GO')
+  expect(terminal.kind).toBe('budget_usd')
+  const asked = world.model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)))
+  // The first spent it all.
+  expect(asked.filter(last => last.includes('TASK'))).toEqual([expect.stringContaining('TASK 1')])
+})
+
+test('a file that another session is editing is not written by a script, which is told who has it', async () => {
+  const write = `await tools.Read({ file_path: 'f.txt' })
+    return await tools.Edit({ file_path: 'f.txt', old_string: 'beta', new_string: 'BETA' }).then(() => 'edited', ({ code, message }) => code + ' ' + message)`
+  const options = {
+    files: { 'f.txt': 'alpha\nbeta\n' },
+    allow: ['Bash', 'Edit'],
+    config: ({ place }: EngineConfig) => ({
+      place: { ...place, leasesDir: join(place.historyDir ?? '', '../../leases') },
+    }),
+  }
+  const hold = `await tools.Read({ file_path: 'f.txt' })
+    await tools.Edit({ file_path: 'f.txt', old_string: 'alpha', new_string: 'ALPHA' })
+    await tools.Bash({ command: 'until [ -e go ]; do sleep 0.01; done' })`
+  await using first = await createWorld({ ...options, scenario: scripts(hold) })
+  const { files: _, ...same } = options
+  await using second = await createWorld({ ...same, in: first, scenario: scripts(write, write) })
+  const asked = first.ask('GO')
+  const path = join(first.dir, 'f.txt')
+  await expect.poll(() => readFileSync(path, 'utf8')).toContain('ALPHA')
+  await second.ask('GO')
+  writeFileSync(join(first.dir, 'go'), '')
+  await asked
+  const texts = toolResults(second.model.requests).map(({ text }) => text)
+  expect(texts[0]).toMatch(/^failed .*another session .*is editing this file/)
+  // A lease that a script took is gone with its turn.
+  expect(readdirSync(join(first.configHome, 'leases'))).toEqual([])
+  expect(readFileSync(path, 'utf8')).toBe('ALPHA\nbeta\n')
+})

@@ -7,12 +7,19 @@ const at = {
   bridge: () => ({ command: ['bridge'], files: [] }) as const,
 }
 
-test('commands are tried where the person wants it and trusts the folder; elsewhere they are told, once a start', () => {
+test('commands are tried where the person wants it and trusts the folder; elsewhere they are told, once a start', async () => {
   const warned: string[] = []
-  const choose = (settings: object, trusted: boolean) =>
-    chooseTryFirst({ settings, trusted }, at, ({ text }: LocalizedText) => void warned.push(text)).tryFirst
-  expect([choose({}, true), choose({ tryFirst: false }, true), warned]).toEqual([undefined, undefined, []])
-  expect(choose({ tryFirst: true, sandbox: { enabled: false } }, true)?.settings).toEqual({ enabled: false })
-  expect([choose({ tryFirst: true }, false), warned.length]).toEqual([undefined, 1])
+  const choose = async (settings: object, trusted: boolean) =>
+    (await chooseTryFirst({ settings, trusted }, at, ({ text }: LocalizedText) => void warned.push(text)))
+      .tryFirst
+  expect([await choose({}, true), await choose({ tryFirst: false }, true), warned]).toEqual([
+    undefined,
+    undefined,
+    [],
+  ])
+  expect((await choose({ tryFirst: true, sandbox: { enabled: false } }, true))?.settings).toEqual({
+    enabled: false,
+  })
+  expect([await choose({ tryFirst: true }, false), warned.length]).toEqual([undefined, 1])
   expect(warned[0]).toContain('capstan trust --yes')
 })

@@ -16,6 +16,7 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
   const calls: unknown[][] = []
   return {
     ownerOnly: () => undefined,
+    isFirst: () => true,
     written,
     calls,
     settings: {

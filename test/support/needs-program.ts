@@ -100,6 +100,10 @@ export const hasGopls = (): boolean =>
   needsProgram('gopls', ['version'], output => output.includes('gopls')) &&
   needsProgram('go', ['version'], output => output.startsWith('go version'))
 
+/** Finds what is wrong with scripts; its language server asks it. */
+export const hasShellCheck = (): boolean =>
+  needsProgram('shellcheck', ['--version'], output => output.startsWith('ShellCheck'))
+
 /** Lists processes. */
 export const hasPs = (): boolean =>
   needsProgram('ps', ['-A', '-o', 'pid='], output => /^ *\d+$/m.test(output))

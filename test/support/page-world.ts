@@ -112,8 +112,14 @@ const watch = async (
 
 /** A new session in the folder of the world, as somebody begins one. */
 export const beginSession = async (page: Page): Promise<string> => {
-  await page.locator('.sessions-head').getByRole('button', { name: 'New session' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+  await page
+    .locator('.sessions-head')
+    .getByRole('button', { name: /^(?:New session|新建会话)$/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(?:Start|开始)$/ })
+    .click()
   await page.waitForURL(/#\/s\//)
   await page.locator('#prompt').waitFor()
   return page.url()

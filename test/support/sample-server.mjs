@@ -1,6 +1,6 @@
 // A small MCP server for tests, by hand: it can misbehave in ways no library would. Its first argument is JSON:
 // {"log": file, "behave": "crash"|"hang"|"flood"|"garbage"|"lie"|"mute", "tools": [...] or a file with them, "instructions": "…"}
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const options = JSON.parse(process.argv[2] ?? '{}')
@@ -65,6 +65,12 @@ const call = async (id, { name, arguments: input = {}, _meta }) => {
     TOOLS.push({ name: 'fresh', description: 'Came late.', inputSchema: schema })
     send({ method: 'notifications/tools/list_changed' })
     return send({ id, result: { content: [{ type: 'text', text: 'changed' }] } })
+  }
+  // Changes a file, as servers for files do.
+  if (options.writes && input.path) writeFileSync(input.path, 'by the server\n')
+  if (options.fails === name) {
+    const content = [{ type: 'text', text: input.text ?? 'failed' }]
+    return send({ id, result: { content, isError: true } })
   }
   send({ id, result: options.result ?? { content: [{ type: 'text', text: input.text ?? 'nothing' }] } })
 }

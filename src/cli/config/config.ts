@@ -10,7 +10,6 @@ import { settingsLocations } from '../../host/settings/gather-settings.ts'
 import { settingsFileOf } from '../../host/settings/settings-file-of.ts'
 import { findStart } from '../../host/start.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { answerText } from '../../protocol/messages/cli/answers.ts'
@@ -19,6 +18,7 @@ import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
 import { settingsWriteText } from '../../protocol/messages/host/settings-writes.ts'
 import type { LocalizedText, Text, Warn } from '../../protocol/messages/localized-text.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import { problemSayer, sayer } from '../in-ui-language.ts'
@@ -160,7 +160,7 @@ const contentOf = (file: string): object => {
   try {
     return settingsContent(file)
   } catch (error) {
-    throw new ExitError(1, commandText('unreadable', { path: file, error: errorText(error) }))
+    throw new ExitError(1, commandText('unreadable', { path: file, error: describeCause(error) }))
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { RunSet } from '../../features/evals/compare.ts'
-import { isRun, openRun, type RunStore } from '../../features/evals/run/run-store.ts'
+import { DamagedRunError, isRun, openRun, type RunStore } from '../../features/evals/run/run-store.ts'
 import { evalText } from '../../protocol/messages/cli/evals.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
@@ -10,13 +10,31 @@ import { runsFolder } from './make-ports.ts'
 /** A run by its id, the beginning of it, or its directory. */
 export const findRun = (name: string, deps: Pick<SessionsDeps, 'cwd' | 'configHome'>): RunStore => {
   const directory = resolve(deps.cwd, name)
-  if (isRun(directory)) return openRun(directory)
+  if (isRun(directory)) return openOrSay(directory)
   const folder = runsFolder(deps.configHome)
   const found = runNames(folder).filter(id => id === name || id.startsWith(name))
   const [only] = found
   if (only === undefined || found.length > 1)
     throw new ExitError(2, evalText('no_run', { name: JSON.stringify(name), directory: folder }))
-  return openRun(join(folder, only))
+  return openOrSay(join(folder, only))
+}
+
+const openOrSay = (directory: string): RunStore => {
+  try {
+    return openRun(directory)
+  } catch (error) {
+    throw error instanceof DamagedRunError ? new ExitError(2, error.localized) : error
+  }
+}
+
+/** One that cannot be read keeps nobody from seeing the others. */
+export const readableRun = (directory: string): RunStore | undefined => {
+  try {
+    return openRun(directory)
+  } catch (error) {
+    if (error instanceof DamagedRunError) return undefined
+    throw error
+  }
 }
 
 export const runNames = (folder: string): readonly string[] =>

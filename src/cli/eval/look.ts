@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { compareRuns } from '../../features/evals/compare.ts'
 import { runsOf } from '../../features/evals/plan.ts'
-import { openRun } from '../../features/evals/run/run-store.ts'
 import { summarize } from '../../features/evals/summarize.ts'
 import { formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -10,7 +9,7 @@ import { evalText } from '../../protocol/messages/cli/evals.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { usageOf } from '../usage.ts'
-import { findRun, findRunSet, runNames } from './find-run.ts'
+import { findRun, findRunSet, readableRun, runNames } from './find-run.ts'
 import { runsFolder } from './make-ports.ts'
 import { tasksOf } from './run-evals.ts'
 import { comparisonTexts, percent, summaryLines, table } from './tables.ts'
@@ -54,8 +53,13 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
 
 const listRuns = async (json: boolean, deps: SessionsDeps): Promise<number> => {
   const folder = runsFolder(deps.configHome)
-  const runs = runNames(folder).map(name => {
-    const { plan, results } = openRun(join(folder, name))
+  const runs = runNames(folder).flatMap(name => {
+    const store = readableRun(join(folder, name))
+    if (!store) {
+      deps.warn(evalText('damaged_run', { path: join(folder, name) }))
+      return []
+    }
+    const { plan, results } = store
     const { variants, done, usd } = summarize(plan, results())
     return { id: plan.id, createdAt: plan.createdAt, done, total: runsOf(plan).length, usd, variants }
   })

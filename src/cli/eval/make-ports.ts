@@ -3,7 +3,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sessionOf } from '../../features/evals/plan.ts'
 import { judgeWords } from '../../features/evals/run/model-words.ts'
-import type { JudgeWish, RunPorts, TaskPorts } from '../../features/evals/run/ports.ts'
+import type { JudgeWish, RunPorts, TaskPorts, Verdict } from '../../features/evals/run/ports.ts'
 import type { RunStore } from '../../features/evals/run/run-store.ts'
 import { probeSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { NotPrivateError, privateFolder } from '../../lib/files/private-folder.ts'
@@ -91,20 +91,24 @@ const VERDICT = {
   properties: { passed: { type: 'boolean' }, why: { type: 'string' } },
 }
 
-/** A judge sees the changes and the answer as text, has no tools, and stands in an empty directory. */
+/**
+ * A judge sees the changes and the answer as text, has no tools, and stands in an empty directory. Each rubric on each
+ * state is a conversation of its own: no answer is taken for another's.
+ */
 const judge = async (
   wish: JudgeWish,
   place: SessionWorkspace,
   signal: AbortSignal,
-): Promise<{ readonly passed: boolean; readonly why: string }> => {
+): Promise<Verdict> => {
   const { store } = place
   const { plan } = store
-  const flags = ['--json-schema', JSON.stringify(VERDICT), '--tools', '', '--no-session-persistence']
+  const { rubric, model, answer, patch } = wish
+  const flags = ['--json-schema', JSON.stringify(VERDICT), '--tools', '']
   const judging = { ...store, plan: { ...plan, flags, sandbox: false } }
   const end = await holdSession(
     {
       key: wish.key,
-      session: sessionOf(`${plan.id}/${wish.key}/judge`),
+      session: sessionOf(`${plan.id}/${wish.key}/judge/${JSON.stringify([rubric, model, answer, patch])}`),
       index: 0,
       prompt: judgeWords({ ...wish, task: wish.task.prompts.join('\n\n') }),
       cwd: store.fileOf(wish.key, '.'),
@@ -118,7 +122,12 @@ const judge = async (
   const verdict: unknown = end.answer === '' ? undefined : JSON.parse(end.answer)
   if (typeof field(verdict, 'passed') !== 'boolean')
     throw new Error(`no verdict: ${end.problem ?? end.ended}`)
-  return { passed: field(verdict, 'passed') === true, why: String(field(verdict, 'why') ?? '') }
+  const { usd } = end
+  return {
+    passed: field(verdict, 'passed') === true,
+    why: String(field(verdict, 'why') ?? ''),
+    ...(usd === undefined ? {} : { usd }),
+  }
 }
 
 /** Below this nothing more is started: what a session and its commands may take. */

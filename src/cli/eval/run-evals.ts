@@ -1,14 +1,26 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { findTasks } from '../../features/evals/find-tasks.ts'
 import { type EvalPlan, runsOf, variantsOf } from '../../features/evals/plan.ts'
 import type { RunPorts } from '../../features/evals/run/ports.ts'
 import { type AllEnded, runAll } from '../../features/evals/run/run-all.ts'
+import { isNoRoom } from '../../features/evals/run/run-one.ts'
 import { createRun, type RunStore } from '../../features/evals/run/run-store.ts'
 import type { EvalTask, TaskProblem } from '../../features/evals/task.ts'
 import { formatUsd } from '../../features/sessions/export/format-amount.ts'
-import { tryFileLock } from '../../lib/files/file-lock.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { type FileLock, tryFileLock } from '../../lib/files/file-lock.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { evalText } from '../../protocol/messages/cli/evals.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -27,14 +39,8 @@ import { writeReports } from './write-reports.ts'
 export const run = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const args = readRunArgs(argv, deps.cwd)
   const budgetUsd = readBudget(args.text('--budget-usd'))
-  const store = openStore(args, deps)
+  const { store, lock } = openStore(args, deps)
   const { plan } = store
-  const attempt = tryFileLock(join(store.directory, 'lock'), {
-    newId: randomUUID,
-    now: () => Date.now(),
-    uncheckableMs: 60_000,
-  })
-  if (!('lock' in attempt)) throw new ExitError(1, evalText('busy', { id: plan.id }))
   const signal = listenForSignals()
   const command = resumeCommand(store, args, deps)
   const live = createLiveTable(plan, process.stderr, deps.localize)
@@ -54,10 +60,13 @@ export const run = async (argv: readonly string[], deps: SessionsDeps): Promise<
       ...memoryRoom(),
       ...(budgetUsd === undefined ? {} : { budgetUsd }),
     })
+  } catch (error) {
+    if (!isNoRoom(error)) throw error
+    throw new ExitError(1, evalText('no_room', { why: errorText(error), command }))
   } finally {
     live.clear()
     await fleet?.close()
-    attempt.lock.release()
+    lock.release()
   }
   const results = store.results()
   await deps.write(`${summaryLines(plan, results, deps.localize).join('\n')}\n`)
@@ -100,23 +109,42 @@ const resumeCommand = ({ plan, directory }: RunStore, args: RunArgs, deps: Sessi
   return `${programCommand(deps.process.env)} eval run --resume ${where}`
 }
 
-const openStore = (args: RunArgs, deps: SessionsDeps): RunStore => {
+/** Nobody else works in it, from before its plan is written. */
+const lockRun = (directory: string, id: string): FileLock => {
+  const options = { newId: randomUUID, now: () => Date.now(), uncheckableMs: 60_000 }
+  const attempt = tryFileLock(join(directory, 'lock'), options)
+  if (!('lock' in attempt)) throw new ExitError(1, evalText('busy', { id }))
+  return attempt.lock
+}
+
+interface LockedRun {
+  readonly store: RunStore
+  readonly lock: FileLock
+}
+
+const openStore = (args: RunArgs, deps: SessionsDeps): LockedRun => {
   const resumed = args.text('--resume')
   if (resumed !== undefined) {
     const store = findRun(resumed, deps)
     const changed = store.plan.tasks.filter(task => digestOf(task) !== task.digest).map(({ name }) => name)
     if (changed.length > 0) throw new ExitError(2, evalText('changed_tasks', { names: changed }))
-    return store
+    return { store, lock: lockRun(store.directory, store.plan.id) }
   }
   const id = `${new Date(deps.now).toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`
   const out = args.text('--out')
   const directory = out === undefined ? join(runsFolder(deps.configHome), id) : resolve(deps.cwd, out)
-  if (isThere(join(directory, 'plan.json'))) throw new ExitError(2, evalText('exists', { path: directory }))
   const plan = { ...planOf(args, deps), id, createdAt: new Date(deps.now).toISOString() }
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const store = createRun(directory, plan)
-  if (out !== undefined) linkRun(join(runsFolder(deps.configHome), id), directory)
-  return store
+  const lock = lockRun(directory, directory)
+  try {
+    if (isThere(join(directory, 'plan.json'))) throw new ExitError(2, evalText('exists', { path: directory }))
+    const store = createRun(directory, plan)
+    if (out !== undefined) linkRun(join(runsFolder(deps.configHome), id), directory)
+    return { store, lock }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
 }
 
 /** Wherever it is kept, lists and the page find it. */
@@ -191,6 +219,21 @@ const addFolder = (hash: ReturnType<typeof createHash>, path: string): void => {
     const facts = lstatSync(full)
     hash.update(`${name}\0${facts.isDirectory() ? 'd' : facts.size}\0`)
     if (facts.isDirectory() && name !== '.git') addFolder(hash, full)
-    else if (facts.isFile()) hash.update(readFileSync(full))
+    else if (facts.isSymbolicLink()) hash.update(readlinkSync(full))
+    else if (facts.isFile()) addFile(hash, full)
+  }
+}
+
+const CHUNK = 1024 * 1024
+
+/** However large it is. */
+const addFile = (hash: ReturnType<typeof createHash>, path: string): void => {
+  const fd = openSync(path, 'r')
+  try {
+    const chunk = Buffer.alloc(CHUNK)
+    for (let read = readSync(fd, chunk); read > 0; read = readSync(fd, chunk))
+      hash.update(chunk.subarray(0, read))
+  } finally {
+    closeSync(fd)
   }
 }

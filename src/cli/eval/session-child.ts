@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Axis, Variant } from '../../features/evals/plan.ts'
 import { resumeWords } from '../../features/evals/run/model-words.ts'
@@ -53,7 +53,7 @@ export const holdSession = async (
         file,
         args: [...args, ...flagsOf(wish, { store, settings, began })],
         cwd: place.from ?? wish.cwd,
-        env: place.env,
+        env: { ...place.env, ...confinement(wish, store) },
         input: interrupted ? resumeWords() : wish.prompt,
         seconds: wish.seconds,
         files,
@@ -63,10 +63,23 @@ export const holdSession = async (
     const ms = Math.round(performance.now() - startedAt)
     const end = readEnd(out)
     if (timedOut) return { ended: 'time_limit', answer: end?.answer ?? '', ms }
+    // A result that found no room is no result.
+    if (!end) mustHaveRoom(`${out}.probe`)
     return end ?? { ended: 'not_started', answer: '', ms, problem: problemOf(`${out}.err`, code) }
   } finally {
     closeSync(files.stdout)
     closeSync(files.stderr)
+  }
+}
+
+const PROBE = Buffer.alloc(8 * 1024)
+
+/** Throws where the disk is full. */
+const mustHaveRoom = (path: string): void => {
+  try {
+    writeFileSync(path, PROBE)
+  } finally {
+    rmSync(path, { force: true })
   }
 }
 
@@ -110,11 +123,13 @@ const readEnd = (file: string): SessionEnd | undefined => {
   try {
     const value: unknown = JSON.parse(line)
     if (!isObject(value) || value['type'] !== 'result') return undefined
+    const usd = numberField(value, 'total_cost_usd')
     const errors = Array.isArray(value['errors']) ? value['errors'].map(String).join('; ') : ''
     return {
       ended: textField(value, 'terminal_reason') ?? 'completed',
       answer: answerOf(value),
       ms: numberField(value, 'duration_ms') ?? 0,
+      ...(usd === undefined ? {} : { usd }),
       ...(errors === '' ? {} : { problem: errors }),
     }
   } catch {
@@ -135,8 +150,6 @@ const AXIS_FLAGS: Readonly<Partial<Record<Axis, string>>> = {
   append: '--append-system-prompt-file',
 }
 
-const CLOSED = JSON.stringify({ sandbox: { network: { allowManagedDomainsOnly: true } } })
-
 const flagsOf = (
   wish: SessionWish,
   {
@@ -156,10 +169,6 @@ const flagsOf = (
     ...(began ? ['--resume', session, '--take-over'] : ['--session-id', session]),
     ...(has('--permission-mode') ? [] : ['--permission-mode', 'acceptEdits']),
     ...(has('--permission-prompts') ? [] : ['--permission-prompts', 'none']),
-    // Hosts that the person's own settings open are closed to a task without a network.
-    ...(closed && plan.sandbox && !task.container && !has('--managed-settings')
-      ? ['--managed-settings', CLOSED]
-      : []),
     // Its container is the border.
     ...(task.container ? [`--allowedTools=${RULE_NAMES.shell}`] : []),
     ...(closed
@@ -182,23 +191,16 @@ const variantFlags = ({ values }: Variant): readonly string[] =>
     return value === undefined ? [] : [flag, value]
   })
 
-/** The settings of the column, held as the task says: nothing in them opens what a task keeps shut. */
+/** Nothing that the person's own settings, or the column's, open counts for a task: no command leaves its sandbox. */
+const confinement = ({ task }: SessionWish, { plan }: RunStore): Readonly<Record<string, string>> =>
+  plan.sandbox && !task.container ? { CAPSTAN_SANDBOX_ONLY: domainsOf(task.network).join(',') } : {}
+
+/** The settings of the column; where there is a sandbox commands run in it without a question. */
 const settingsFor = ({ variant, task }: SessionWish, { plan }: RunStore): object => {
   const file = variant.values.settings
   const given: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'))
   const settings = isObject(given) ? given : {}
   if (!plan.sandbox || task.container) return settings
   const before = isObject(settings['sandbox']) ? settings['sandbox'] : {}
-  return {
-    ...settings,
-    sandbox: {
-      ...before,
-      enabled: true,
-      failIfUnavailable: true,
-      autoAllowBashIfSandboxed: true,
-      allowUnsandboxedCommands: false,
-      excludedCommands: [],
-      network: { allowedDomains: domainsOf(task.network) },
-    },
-  }
+  return { ...settings, sandbox: { ...before, autoAllowBashIfSandboxed: true } }
 }

@@ -122,7 +122,7 @@ export const summaryLines = (
     ...(failed.length === 0
       ? []
       : ['', `${localize(evalText('failures'))}:`, ...failed.map(run => failureLine(run, localize))]),
-    ...(comparisons.length === 0 ? [] : ['', `${localize(evalText('comparisons'))}:`]),
+    ...(comparisons.length === 0 ? [] : ['', localize(evalText('compared_head'))]),
     ...comparisons.flatMap(one => comparisonTexts(one).map(text => `  ${localize(text)}`)),
     ...(comparisons.length > 1
       ? [`  ${localize(evalText('corrected', { count: String(comparisons.length) }))}`]

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { runsOf } from '../../features/evals/plan.ts'
-import { openRun, type RunStore } from '../../features/evals/run/run-store.ts'
+import type { RunStore } from '../../features/evals/run/run-store.ts'
 import { summarize } from '../../features/evals/summarize.ts'
 import { formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { isLocked } from '../../lib/files/file-lock.ts'
 import { evalText } from '../../protocol/messages/cli/evals.ts'
 import type { Localize } from '../../protocol/messages/localized-text.ts'
 import type { EvalRunInfo, EvalRunView } from '../../protocol/serve/evals.ts'
-import { runNames } from './find-run.ts'
+import { readableRun, runNames } from './find-run.ts'
 import { runsFolder } from './make-ports.ts'
 import { comparisonsOf, comparisonTexts, failureText, variantCells, variantHead } from './tables.ts'
 
@@ -20,7 +20,8 @@ export const listRunInfos = (configHome: string, localize: Localize): readonly E
   return runNames(folder)
     .toReversed()
     .slice(0, MOST_RUNS)
-    .map(name => infoOf(openRun(join(folder, name)), localize))
+    .flatMap(name => readableRun(join(folder, name)) ?? [])
+    .map(store => infoOf(store, localize))
 }
 
 /** One of them with its tables; undefined: there is none of that name. */
@@ -28,7 +29,8 @@ export const viewRun = (configHome: string, id: string, localize: Localize): Eva
   const folder = runsFolder(configHome)
   const name = runNames(folder).find(known => known === id)
   if (name === undefined) return undefined
-  const store = openRun(join(folder, name))
+  const store = readableRun(join(folder, name))
+  if (!store) return undefined
   const { plan } = store
   const results = store.results()
   const { variants, tasks } = summarize(plan, results)

@@ -13,7 +13,13 @@ import { createHost } from '../create-host.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import type { EndedPrompt, StoredSession } from './stored-session.ts'
-import { environmentFor, type Narrowed, sessionSettings, type WorkerPolicy } from './worker-policy.ts'
+import {
+  confinement,
+  environmentFor,
+  type Narrowed,
+  sessionSettings,
+  type WorkerPolicy,
+} from './worker-policy.ts'
 
 /** A question of a job, as its owner sees it. */
 export interface JobQuestion {
@@ -153,7 +159,11 @@ const requestFor = (wish: JobSessionWish, isBegun: boolean) => {
   const session: SessionChoice = isBegun
     ? { kind: 'resume', which: wish.id, whenBusy: 'take_over' }
     : { kind: 'new', id: wish.id }
-  const own = { ...from, cwd, env: { ...environmentFor(from.env, narrowed), TRACEPARENT: wish.trace } }
+  const own = {
+    ...from,
+    cwd,
+    env: { ...environmentFor(from.env, narrowed), ...confinement(narrowed, policy), TRACEPARENT: wish.trace },
+  }
   const request = openRequestOf(parsed.options, own)
   return {
     ...request,

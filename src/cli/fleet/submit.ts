@@ -8,12 +8,12 @@ import { setUpFleet } from '../../features/fleet/setup.ts'
 import { submitJobs } from '../../features/fleet/submit.ts'
 import { readWorkerRow } from '../../features/fleet/worker-row.ts'
 import { formatUsd } from '../../features/sessions/export/format-amount.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { fleetText } from '../../protocol/messages/cli/fleet.ts'
 import type { Effort } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { askYesNo } from '../ask-yes-no.ts'
 import { readBudget } from '../eval/run-args.ts'
 import { ExitError } from '../exit-error.ts'
@@ -130,8 +130,7 @@ export const submit = async (argv: readonly string[], deps: SessionsDeps): Promi
         given.is('json') ? `${JSON.stringify({ id, title })}\n` : `${id}  ${escapeLine(title, 100)}\n`,
       )
     const own = programCommand(deps.process.env)
-    if (!given.is('json'))
-      deps.warn(fleetText('follow', { command: `${own} jobs logs -f ${submitted[0]?.id}` }))
+    if (!given.is('json')) deps.warn(fleetText('follow', { program: own, id: submitted[0]?.id ?? '' }))
     if (!given.is('wait')) return 0
     const { waitForJobs } = await import('./wait-for-jobs.ts')
     return await waitForJobs(
@@ -157,7 +156,7 @@ const promptsOf = (
   try {
     text = readFileSync(resolve(deps.cwd, each), 'utf8')
   } catch (error) {
-    throw new ExitError(2, fleetText('no_file', { path: each, why: errorText(error) }))
+    throw new ExitError(2, fleetText('no_file', { path: each, why: describeCause(error) }))
   }
   const lines = text
     .split('\n')
@@ -224,7 +223,7 @@ const repositoryOf = async (
     return repository
   } catch (error) {
     if (error instanceof ExitError) throw error
-    throw new ExitError(1, fleetText('no_repository', { directory: deps.cwd, why: errorText(error) }))
+    throw new ExitError(1, fleetText('no_repository', { directory: deps.cwd, why: describeCause(error) }))
   }
 }
 

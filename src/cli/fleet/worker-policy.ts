@@ -77,7 +77,11 @@ export const protectedRules = (configHome: string, home: string): readonly strin
     .flatMap(path => [`/${path}`, `/${path}/**`])
     .flatMap(path => [`Read(${path})`, `Edit(${path})`])
 
-/** For the session of a job: commands are in the sandbox, and nothing gets them out of it. */
+/** Of a job's session nothing gets a command out of its sandbox, whatever settings of the worker's person say. */
+export const confinement = ({ network }: Narrowed, policy: WorkerPolicy): Readonly<Record<string, string>> =>
+  policy.sandbox ? { CAPSTAN_SANDBOX_ONLY: domainsOf(network).join(',') } : {}
+
+/** For the session of a job: commands are in the sandbox. */
 export const sessionSettings = ({ network }: Narrowed, policy: WorkerPolicy): object =>
   policy.sandbox
     ? {

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isSessionId, projectDirectory } from '../../features/sessions/project-key.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { ExitError } from '../exit-error.ts'
 
 export interface TranscriptChoice {
@@ -21,7 +21,7 @@ const listNames = (directory: string): readonly string[] => {
   } catch (error) {
     // Nothing was kept there yet, which is an answer.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw new ExitError(1, commandText('unlistable', { path: directory, error: errorText(error) }))
+    throw new ExitError(1, commandText('unlistable', { path: directory, error: describeCause(error) }))
   }
 }
 

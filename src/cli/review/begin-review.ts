@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { estimateReview } from '../../features/code-review/estimate.ts'
 import { findersFor, reviewRules } from '../../features/code-review/finders.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
-import type { MetadataEntry } from '../../protocol/entry.ts'
 import type { Host } from '../../protocol/host.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { codeReviewText } from '../../protocol/messages/cli/reviews.ts'
@@ -12,6 +10,7 @@ import type { RunOptions } from '../args/run-options.ts'
 import { uiLanguage } from '../in-ui-language.ts'
 import { overridesOf } from '../open-request.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
+import { keepForLedger } from '../sessions/keep-for-ledger.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { findHere } from '../workflow/here.ts'
 import { findChange } from './change.ts'
@@ -71,13 +70,6 @@ export interface GoingOn {
   readonly options: RunOptions
 }
 
-/** A session whose conversation says nothing is not kept; then nobody would find what its agents did. */
-const keepForLedger = (path: string, sessionId: string, cwd: string): void => {
-  const first: MetadataEntry = { type: 'cwd', cwd, sessionId }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  appendFileSync(path, `${JSON.stringify(first)}\n`, { mode: 0o600 })
-}
-
 /** Holds it to its end, in a session of its own. Its checkouts are gone when it is finished, else they wait for it. */
 export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): Promise<Review> => {
   const { change } = begun
@@ -88,16 +80,19 @@ export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): 
   const name = deps.localize(codeReviewText('session_name', { what: change.what }))
   const { root } = change
   await using engine = await openReviewSession({ host, checkouts, options, root, name }, deps)
-  const { sessionId } = await engine.query('state')
-  keepForLedger(sessionPath(deps.configHome, checkouts.tree, sessionId), sessionId, checkouts.tree)
+  const { configHome } = deps
+  const sessionId = await keepForLedger(engine, { configHome, cwd: checkouts.tree })
+  const pathOf = (id: string): string => sessionPath(configHome, checkouts.tree, id)
+  const sessions = [...begun.sessions, sessionId]
   const done = await holdReview(
-    { ...begun, sessions: [...begun.sessions, sessionId] },
+    { ...begun, sessions },
     {
       engine,
       checkouts,
       signal,
       maxUsd,
       runs: join(deps.configHome, 'workflow-runs'),
+      records: () => sessions.map(pathOf),
       language: uiLanguage(deps.process.env),
       line: deps.warn,
       save: each => saveReview(deps.configHome, each),

@@ -5,6 +5,8 @@ import {
   type Finding,
   judgeFindings,
   mergeFindings,
+  namedCommand,
+  type Proof,
   readFindings,
 } from '../../features/code-review/finding.ts'
 import { checkWorkflow, findWorkflow, whereToTry } from '../../features/code-review/review-workflows.ts'
@@ -14,6 +16,7 @@ import { verbatim } from '../../protocol/messages/layout.ts'
 import { LocalizedError, type LocalizedText, type Warn } from '../../protocol/messages/localized-text.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { follow } from '../workflow/follow.ts'
+import { readCheckerRuns } from './checker-runs.ts'
 import type { Checkouts } from './checkouts.ts'
 import type { Review } from './review-store.ts'
 
@@ -22,6 +25,8 @@ export interface Holding {
   readonly checkouts: Checkouts
   /** Where workflows keep their records. */
   readonly runs: string
+  /** The session files in which the review was held. */
+  records(): readonly string[]
   readonly signal: AbortSignal
   readonly maxUsd: number
   readonly language: PromptLanguage
@@ -57,9 +62,7 @@ export const holdReview = async (begun: Review, holding: Holding): Promise<Revie
       return await steps.run(`${id}c`, checkWorkflow(options), { ...inputs, findings })
     }
     const verdicts = await tried()
-    const evidence: (string | undefined)[] = []
-    for (const index of merged.keys()) evidence.push(await holding.checkouts.writtenIn(index))
-    steps.keep({ judged: judgeFindings(merged, verdicts, evidence) })
+    steps.keep({ judged: judgeFindings(merged, verdicts, await proofsOf(steps.review(), verdicts, holding)) })
   }
   return steps.review()
 }
@@ -72,16 +75,34 @@ const itemsOf = async (
 ): Promise<readonly object[]> => {
   const items: object[] = []
   for (const [index, finding] of merged.entries()) {
-    const { by: _, patch: __, ...said } = finding
     const path = await checkouts.own(index)
     const where = whereToTry(path === undefined ? undefined : { path, root: change.root }, language)
     items.push({
-      finding: JSON.stringify(said, undefined, 1),
+      finding: saidOf(finding),
       diff: partFor(change.diff, finding.file),
       where,
     })
   }
   return items
+}
+
+/** As a checker reads it, which tells its record from those of the others. */
+const saidOf = ({ by: _, patch: __, ...said }: Finding): string => JSON.stringify(said, undefined, 1)
+
+/** What was left in the checkouts, and what the records of the checkers have of the commands they name. */
+const proofsOf = async (
+  { merged = [] }: Review,
+  verdicts: readonly unknown[],
+  { checkouts, records }: Holding,
+): Promise<readonly Proof[]> => {
+  const ranBy = merged.length === 0 ? undefined : await readCheckerRuns(records())
+  const proofs: Proof[] = []
+  for (const [index, finding] of merged.entries()) {
+    const evidence = await checkouts.writtenIn(index)
+    const ran = ranBy?.(saidOf(finding), namedCommand(verdicts[index]))
+    proofs.push({ ...(evidence === undefined ? {} : { evidence }), ...(ran === undefined ? {} : { ran }) })
+  }
+  return proofs
 }
 
 /** The two runs of a review, each of them gone on with by its id, and what is kept of it meanwhile. */

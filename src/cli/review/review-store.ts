@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { PastReview } from '../../features/code-review/estimate.ts'
 import type { Finder } from '../../features/code-review/finders.ts'
 import type { Finding, JudgedFinding } from '../../features/code-review/finding.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { readPlainFile } from '../../lib/files/read-plain-file.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { textField } from '../../lib/values/read-field.ts'
 import { codeReviewText } from '../../protocol/messages/cli/reviews.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Change } from './change.ts'
@@ -40,7 +43,36 @@ export const loadReview = (configHome: string, id: string): Review => {
   const path = pathOf(configHome, id)
   if (!/^w[0-9a-f]+$/.test(id) || !existsSync(path))
     throw new ExitError(2, codeReviewText('no_review', { name: JSON.stringify(id) }))
-  return JSON.parse(readFileSync(path, 'utf8')) as Review
+  const review = readReview(path)
+  if (!review) throw new ExitError(2, codeReviewText('damaged_review', { path }))
+  return review
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Undefined: it is damaged, or nothing that was written here: its id names a directory that is removed. */
+const readReview = (path: string): Review | undefined => {
+  const read = readPlainFile(path, MAX_BYTES)
+  const review = 'problem' in read ? undefined : parse(read.text)
+  if (!isObject(review) || `${textField(review, 'id')}.json` !== basename(path)) return undefined
+  const { change, finders, sessions, usd } = review
+  const isWhole =
+    isObject(change) &&
+    ['root', 'what', 'base', 'head', 'diff'].every(name => typeof change[name] === 'string') &&
+    Array.isArray(change['files']) &&
+    Array.isArray(finders) &&
+    Array.isArray(sessions) &&
+    typeof usd === 'number'
+  return isWhole ? (review as unknown as Review) : undefined
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Cut off, or no JSON at all.
+    return undefined
+  }
 }
 
 /** The newest first, up to so many. */
@@ -52,7 +84,7 @@ const newestReviews = (configHome: string, most: number): readonly Review[] => {
     .map(id => ({ id, at: statSync(pathOf(configHome, id)).mtimeMs }))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, most)
-    .map(({ id }) => loadReview(configHome, id))
+    .flatMap(({ id }) => readReview(pathOf(configHome, id)) ?? [])
 }
 
 /** What finished reviews came to. */

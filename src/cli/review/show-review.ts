@@ -47,13 +47,16 @@ const countsOf = ({ judged = [], merged = [], found = 0, missing = [] }: Review)
     refuted: count('refuted'),
     unsure: count('unsure'),
     unchecked: count('unchecked'),
+    reproduced: judged.filter(({ verdict, reproduced }) => verdict === 'real' && reproduced !== undefined)
+      .length,
+    unproven: judged.filter(({ unproven }) => unproven !== undefined).length,
     missing,
   }
 }
 
 const textOf = (review: Review, findings: readonly JudgedFinding[], localize: Localize): string => {
   const items = findings.flatMap((finding, index) => [...itemLines(finding, String(index + 1), localize), ''])
-  const { found, merged, refuted, unsure, unchecked, missing } = countsOf(review)
+  const { found, merged, refuted, unsure, unchecked, reproduced, unproven, missing } = countsOf(review)
   const counts = codeReviewText('counts', {
     shown: String(findings.length),
     found: String(found),
@@ -61,16 +64,26 @@ const textOf = (review: Review, findings: readonly JudgedFinding[], localize: Lo
     refuted: String(refuted),
     unsure: String(unsure),
     unchecked: String(unchecked),
+    reproduced: String(reproduced),
     usd: formatUsd(review.usd),
   })
   const nothing = findings.length === 0 ? [localize(codeReviewText('nothing'))] : []
+  const claimed = unproven === 0 ? [] : [localize(codeReviewText('unproven', { count: String(unproven) }))]
   const silent = missing.length === 0 ? [] : [localize(codeReviewText('unanswered', { names: missing }))]
-  return `${[...items, ...nothing, localize(counts), ...silent].join('\n')}\n`
+  return `${[...items, ...nothing, localize(counts), ...claimed, ...silent].join('\n')}\n`
 }
 
+/** What is said of a command, by how much it shows. */
+const COMMANDS = [
+  ['seen_by', 'reproduced'],
+  ['looked_with', 'ran'],
+  ['never_ran', 'unproven'],
+] as const
+type Told = (typeof COMMANDS)[number][0]
+
 const itemLines = (finding: JudgedFinding, number: string, localize: Localize): readonly string[] => {
-  const { file, line, severity, title, why, shows, because, reproduced, evidence, patch } = finding
-  const say = (row: 'shows' | 'checked' | 'seen_by', text: string): readonly string[] =>
+  const { file, line, severity, title, why, shows, because, evidence, patch } = finding
+  const say = (row: 'shows' | 'checked' | Told, text: string): readonly string[] =>
     text.trim() === '' ? [] : [`   ${localize(codeReviewText(row, { text: escapeText(text) }))}`]
   const place = escapeText(`${file}:${line}`)
   const head = codeReviewText('item', {
@@ -84,7 +97,7 @@ const itemLines = (finding: JudgedFinding, number: string, localize: Localize): 
     ...(why.trim() === '' ? [] : [`   ${escapeText(why)}`]),
     ...say('shows', shows),
     ...say('checked', because),
-    ...say('seen_by', reproduced ?? ''),
+    ...COMMANDS.flatMap(([row, field]) => say(row, finding[field] ?? '')),
     ...patchLines(evidence, codeReviewText('has_evidence'), localize),
     ...patchLines(patch, codeReviewText('has_patch', { number }), localize),
   ]

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { isLoopback } from '../../frontends/serve/host-names.ts'
 import type { Listen } from '../../frontends/serve/serve-options.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { cliText } from '../../protocol/messages/cli/cli.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
@@ -149,7 +149,7 @@ const readFile = (flag: string, path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ExitError(1, cliText('cannot_read', { flag, path, error: errorText(error) }))
+    throw new ExitError(1, cliText('cannot_read', { flag, path, error: describeCause(error) }))
   }
 }
 

@@ -5,7 +5,6 @@ import { type RunningServer, startServer } from '../../frontends/serve/server.ts
 import { findPolicy } from '../../host/settings/find-policy.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { codeFor } from '../../lib/qr/link-code.ts'
 import { answerText } from '../../protocol/messages/cli/answers.ts'
@@ -15,6 +14,7 @@ import { lines } from '../../protocol/messages/layout.ts'
 import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { localizeFor, problemSayer } from '../in-ui-language.ts'
@@ -156,7 +156,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
         1,
         commandText('cannot_listen', {
           address: `${listen.hostname}:${listen.port}`,
-          error: errorText(error),
+          error: describeCause(error),
         }),
       )
     throw error

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { formatBytes } from '../../features/sessions/export/format-amount.ts'
 import { countTurns } from '../../features/sessions/ledger/story.ts'
 import { writeTextAtomically } from '../../lib/atomic-write.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError } from '../exit-error.ts'
 import { usageOf } from '../usage.ts'
@@ -98,6 +98,6 @@ const save = async (path: string, pieces: Iterable<string>, force: boolean): Pro
   try {
     return await writeTextAtomically(path, pieces, { mode: 0o600 })
   } catch (error) {
-    throw new ExitError(1, sessionCommandText('cannot_write', { path, error: errorText(error) }))
+    throw new ExitError(1, sessionCommandText('cannot_write', { path, error: describeCause(error) }))
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { errorText } from '../../lib/error-text.ts'
 import { packText } from '../../protocol/messages/host/pack.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { askHidden } from '../auth/ask-line.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -25,7 +25,7 @@ export const readPassphrase = async (
 export const unreadable = (path: string, error: unknown): ExitError =>
   (error as NodeJS.ErrnoException).code === 'ENOENT'
     ? new ExitError(1, packText('no_file', { path }))
-    : new ExitError(1, packText('unreadable', { path, why: errorText(error) }))
+    : new ExitError(1, packText('unreadable', { path, why: describeCause(error) }))
 
 const inFile = (path: string): string => {
   try {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import type { Env } from '../../protocol/host.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 
 export interface EditorOptions {
   readonly cwd: string
@@ -34,7 +34,7 @@ export const editOutside = async (text: string, place: EditorOptions): Promise<E
     return problem === undefined ? readBack(file, text) : { error: problem }
   } catch (error) {
     // A full disk, or a directory that is gone: the text at the prompt is as it was.
-    return { error: terminalText('text_not_passed', { reason: errorText(error) }) }
+    return { error: terminalText('text_not_passed', { reason: describeCause(error) }) }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -89,7 +89,7 @@ export const runEditor = async (
     return promise
   })
   const { code, signal, error } = ended
-  if (error) return terminalText('editor_not_started', { command, reason: errorText(error) })
+  if (error) return terminalText('editor_not_started', { command, reason: describeCause(error) })
   return code === 0 ? undefined : complaint(command, code, signal)
 }
 

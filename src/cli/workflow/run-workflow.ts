@@ -16,6 +16,7 @@ import { openRequestOf, overridesOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
+import { keepForLedger } from '../sessions/keep-for-ledger.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
 import { usageOf } from '../usage.ts'
@@ -147,6 +148,9 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
     ...openRequestOf(options, from),
     warn: deps.warn,
   })
+  const { configHome } = deps
+  if (!options.noSessionPersistence)
+    await keepForLedger(engine, { configHome, cwd: from.cwd ?? deps.cwd })
   const runId = asked.resume ?? `w${randomBytes(5).toString('hex')}`
   const resume = `${programCommand(from.env)} workflow run --resume ${runId}`
   const info = await follow(engine, wishOf(asked, runId), {

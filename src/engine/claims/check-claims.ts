@@ -1,11 +1,12 @@
 import type { Claim } from '../../features/claims/find-claims.ts'
 import { judgeClaims, type LedgerSoFar, type Unproven } from '../../features/claims/judge-claims.ts'
+import { callsIn } from '../../features/sessions/folds/called-commands.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
 import type { GoalNews } from '../../protocol/agents/goal.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
-import { type Message, plainText, toolUses } from '../../protocol/message.ts'
+import type { Message } from '../../protocol/message.ts'
 import { claimText } from '../../protocol/messages/engine/claims.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
@@ -67,7 +68,7 @@ const ledgerOf = (at: ClaimsOptions): LedgerSoFar => {
     ...effect,
     ...(last && effect.at >= last.timestamp ? { userMessageUuid: last.uuid } : {}),
   }))
-  let calls: ReadonlyMap<string, Called> | undefined
+  let calls: ReturnType<typeof callsIn> | undefined
   return {
     effects: merged(currentEffects(effects, at.tasks.list()), currentEffects(theirs, at.tasks.list())),
     turn: last?.uuid,
@@ -87,30 +88,6 @@ const merged = (own: readonly Effect[], theirs: readonly Effect[]): readonly Eff
     return [...waiting.splice(0, first < 0 ? waiting.length : first), effect]
   })
   return [...all, ...waiting]
-}
-
-interface Called {
-  readonly command?: string
-  output?: string
-}
-
-const callsIn = (messages: readonly Message[]): ReadonlyMap<string, Called> => {
-  const calls = new Map<string, Called>()
-  for (const message of messages) {
-    if (message.type === 'assistant')
-      for (const { id, input } of toolUses(message.message.content)) {
-        const { command } = (input ?? {}) as { readonly command?: unknown }
-        if (typeof command === 'string') calls.set(id, { command })
-      }
-    if (message.type !== 'user' || typeof message.message.content === 'string') continue
-    for (const block of message.message.content) {
-      if (block.type !== 'tool_result') continue
-      const call = calls.get(block.tool_use_id)
-      const { content } = block
-      if (call) call.output = typeof content === 'string' ? content : plainText(content ?? [])
-    }
-  }
-  return calls
 }
 
 const isPrompt = (message: Message): boolean =>

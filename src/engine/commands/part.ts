@@ -38,6 +38,7 @@ export interface CommandDeskOptions {
 export class CommandDesk implements Part {
   readonly #options: CommandDeskOptions
   readonly #beside = new Set<AbortController>()
+  readonly #said = new Set<string>()
 
   constructor(options: CommandDeskOptions) {
     this.#options = options
@@ -118,6 +119,7 @@ export class CommandDesk implements Part {
     const offered = {
       engine,
       ownerOnly: () => undefined,
+      isFirst: (what: string) => this.#said.size < this.#said.add(what).size,
       ...scope.commandHost(signal),
       async askBeside(question: string) {
         await prompt.prepare()

@@ -49,12 +49,14 @@ const load = async (
   { config, live, history, childEnv }: AfterEditOptions,
   rows: () => NonNullable<Settings['afterEdit']>,
 ): Promise<EditFinder> => {
-  const [{ AfterEditFinder }, { runCommand }, { bashQuote }, { readPlainFile }] = await Promise.all([
-    import('../../features/after-edit/after-edit-finder.ts'),
-    import('../../features/hooks/runners/command.ts'),
-    import('../../lib/shell/bash-quote.ts'),
-    import('../../lib/files/read-plain-file.ts'),
-  ])
+  const [{ AfterEditFinder }, { runCommand }, { bashQuote }, { readPlainBytes }, { fileText }] =
+    await Promise.all([
+      import('../../features/after-edit/after-edit-finder.ts'),
+      import('../../features/hooks/runners/command.ts'),
+      import('../../lib/shell/bash-quote.ts'),
+      import('../../lib/files/read-plain-file.ts'),
+      import('../../lib/encoding/file-text.ts'),
+    ])
   const prefix = config.shell?.prefix
   return new AfterEditFinder({
     rows,
@@ -76,10 +78,12 @@ const load = async (
       return { ended, code, output: `${stdout}\n${stderr}`.slice(0, MOST_OUTPUT) }
     },
     read(path) {
-      const read = readPlainFile(path, MOST_BYTES)
-      return 'problem' in read ? undefined : read.text
+      const read = readPlainBytes(path, MOST_BYTES)
+      if ('problem' in read) return undefined
+      const text = fileText({ data: read.bytes, realPath: path })
+      return text === undefined ? undefined : { text, bytes: read.bytes }
     },
     // A rewind takes it back with the edit that it followed.
-    rewrote: (path, before, after) => history.beforeWrite(path, Buffer.from(before), Buffer.from(after)),
+    rewrote: (path, before, after) => history.beforeWrite(path, before, after),
   })
 }

@@ -1,5 +1,6 @@
 import type { SessionFiles } from '../../features/files/files.ts'
 import { inEncoding, seenContent } from '../../features/tools/seen-content.ts'
+import { anyText } from '../../lib/files/text-file.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -45,14 +46,14 @@ const MOST_TURNS = 5
 const MAX_BYTES = 4 * 1024 * 1024
 
 export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
-  const changed = new Map<string, ChangedFile>()
+  const changed = new Map<string, Wrote>()
   const pending = new Set<Promise<void>>()
   const over = new AbortController()
   let waiting: WaitingReports | undefined
   let goneOn = 0
   /** Who let the end of a turn wait for nothing has to find something before it is waited for again. */
   let isPatient = true
-  const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
+  const note = (file: Wrote): void => void (changed.has(file.path) || changed.set(file.path, file))
   const keep = async (report: EditReport): Promise<void> => {
     if (isNothing(report)) return
     const { createWaitingReports } = await import('./waiting-reports.ts')
@@ -61,10 +62,12 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   }
   const look = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { findIn, markOf } = await import('./say-findings.ts')
-    const report = await findIn(at, files, over.signal)
-    if (over.signal.aborted) return
-    for (const event of markOf(report, at.cwd(), toolUseId)) at.emit(event)
-    await keep(report)
+    const take = async (report: EditReport): Promise<void> => {
+      for (const event of over.signal.aborted ? [] : markOf(report, at.cwd(), toolUseId)) at.emit(event)
+      await keep(report)
+      void report.more?.then(take).catch(loggedIn(at))
+    }
+    await take(await findIn(at, files, over.signal))
   }
   const reshape = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
     const { reshapeIn, reshapedMarks } = await import('./say-findings.ts')
@@ -81,16 +84,17 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   }
   return {
     wrote(path, before) {
-      if (at.finders.length > 0) note(fileBefore(path, before))
+      if (at.finders.length > 0) note({ path, bytes: before ?? null })
     },
     changed: files => files.forEach(note),
     async told(toolUseId) {
-      const files = [...changed.values()]
+      const wrote = [...changed.values()]
       changed.clear()
-      if (files.length > 0 && at.finders.length > 0) {
+      if (wrote.length > 0 && at.finders.length > 0) {
+        const files = await Promise.all(wrote.map(fileBefore))
         if (at.finders.some(({ reshape }) => reshape)) await reshape(files, toolUseId)
         const looking = look(files, toolUseId)
-          .catch(error => at.runtime.log?.(`looking at an edit failed: ${String(error)}`))
+          .catch(loggedIn(at))
           .finally(() => {
             pending.delete(looking)
             isPatient = true
@@ -98,8 +102,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
         pending.add(looking)
         await within(at, looking, { ms: RESULT_MS })
       }
-      const text = await say()
-      return text === undefined ? [] : [text]
+      return [await say()].filter(text => text !== undefined)
     },
     async settle(signal) {
       if (pending.size > 0 && isPatient)
@@ -119,9 +122,19 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
   }
 }
 
-const fileBefore = (path: string, before: Uint8Array | undefined): ChangedFile => {
-  const text = before === undefined ? null : before.length > MAX_BYTES ? undefined : decoded(before)
-  return text === undefined ? { path } : { path, before: text }
+const loggedIn =
+  ({ runtime }: Pick<EditFindingsOptions, 'runtime'>) =>
+  (error: unknown): void =>
+    runtime.log?.(`looking at an edit failed: ${String(error)}`)
+
+/** As a command changed it, or with the bytes it held before; null: it was not there. */
+type Wrote = ChangedFile & { readonly bytes?: Uint8Array | null }
+
+const fileBefore = async ({ bytes, ...file }: Wrote): Promise<ChangedFile> => {
+  if (bytes === null) return { ...file, before: null }
+  if (bytes === undefined || bytes.length > MAX_BYTES) return file
+  const before = await anyText(bytes)
+  return before === undefined ? file : { ...file, before }
 }
 
 const isNothing = ({ findings, mended = [] }: EditReport): boolean => findings.length + mended.length === 0
@@ -141,15 +154,6 @@ const within = async (
   signal?.addEventListener('abort', () => resolve(), { once: true })
   await Promise.race([come, promise]).finally(forget)
   return isIn
-}
-
-/** What is no text is told of by nobody. */
-const decoded = (bytes: Uint8Array): string | undefined => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 const MOST_FOLLOWED = 4 * 1024 * 1024

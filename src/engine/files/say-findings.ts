@@ -16,6 +16,10 @@ const says = modelTexts('after_edit', {
   },
   more: { en: '… and {count:number} more', zh: '… 另有 {count:number} 个' },
   fix: { en: '{line} (fix offered: {fix})', zh: '{line}（可用的修复：{fix}）' },
+  unlooked: {
+    en: '{count:number} more files use what you changed; nobody has looked at them yet.',
+    zh: '另有 {count:number} 个文件使用了你更改的内容，尚未检查。',
+  },
   mended: { en: 'Fixed: {places:list}', zh: '已修复：{places:list}' },
   mendedIn: { en: '{count:number} in {path}', zh: '{path} 中 {count:number} 个' },
   mendedMore: { en: '{count:number} elsewhere', zh: '别处 {count:number} 个' },
@@ -41,7 +45,9 @@ export const findIn = async (
       }
     }),
   )
-  return together(reports)
+  const more = reports.flatMap(each => (each.more ? [each.more] : []))
+  const found = together(reports)
+  return more.length === 0 ? found : { ...found, more: Promise.all(more).then(together) }
 }
 
 /** Lets those that change the files once more do so, one after the other. */
@@ -87,7 +93,8 @@ const together = (reports: readonly EditReport[]): EditReport => {
       one.path.localeCompare(other.path) ||
       (one.line ?? 0) - (other.line ?? 0),
   )
-  return mended.length === 0 ? { findings } : { findings, mended }
+  const unlooked = reports.reduce((sum, each) => sum + (each.unlooked ?? 0), 0)
+  return { findings, ...(mended.length === 0 ? {} : { mended }), ...(unlooked === 0 ? {} : { unlooked }) }
 }
 
 const byFile = (mended: NonNullable<EditReport['mended']>): NonNullable<EditReport['mended']> => {
@@ -128,13 +135,14 @@ export const sayFindings = (
   cwd: string,
   language?: PromptLanguage,
 ): string => {
-  const { findings, mended = [] } = together(reports)
+  const { findings, mended = [], unlooked = 0 } = together(reports)
   const shown = fewOfEach(findings)
   const left = findings.length - shown.length
   return [
     ...(shown.some(({ severity }) => severity !== 'info') ? [forModel(says('found'), language)] : []),
     ...alike(shown).map(same => lineOf(same, cwd, language)),
     ...(left > 0 ? [forModel(says('more', { count: left }), language)] : []),
+    ...(unlooked > 0 ? [forModel(says('unlooked', { count: unlooked }), language)] : []),
     ...(mended.length > 0 ? [forModel(says('mended', { places: placesOf(mended, cwd) }), language)] : []),
   ].join('\n')
 }

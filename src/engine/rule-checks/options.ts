@@ -7,7 +7,7 @@ import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface RuleChecksOptions {
   readonly config: {
-    readonly session: Pick<SessionHandle, 'messages'>
+    readonly session: Pick<SessionHandle, 'messages' | 'path'>
     readonly place: { readonly cwd: string }
     readonly instructions?: { readonly trusted: boolean }
     readonly runtime: Pick<Runtime, 'log'>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { GoalNews } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -21,15 +22,25 @@ export const createRuleChecks = (at: RuleChecksOptions): RuleChecks => {
   let ended: Attachment[] = []
   let run: RunRule | undefined
   let record: ((attachment: Attachment) => Promise<void>) | undefined
+  let began = ''
+  const ofAgents = new Set<string>()
   const load = () => import('./hold-rules.ts')
+  /** Their threads are told of nothing here: what they wrote is in their files. */
+  const editsOfAgents = async () => {
+    const { path } = at.config.session
+    if (path === undefined || began === '' || !existsSync(path.replace(/\.jsonl$/, ''))) return []
+    const { agentEdits } = await import('./agent-edits.ts')
+    return agentEdits(path, { cwd: at.config.place.cwd, since: began, seen: ofAgents })
+  }
   return {
     lend(running, recording) {
       run = running
       record = recording
     },
-    turnStarts() {
+    turnStarts({ said }) {
       isTold = false
       ofTurn = []
+      began = said.at(-1)?.timestamp ?? ''
     },
     recorded(message) {
       if (message.type === 'user' && message.effects?.some(({ kind }) => kind === 'write'))
@@ -54,12 +65,16 @@ export const createRuleChecks = (at: RuleChecksOptions): RuleChecks => {
       },
     ],
     async judge(signal) {
-      if (!run || at.live.mode === 'plan' || ofTurn.length === 0) return undefined
-      const { runRules, newsOf, noteOf } = await load()
-      const paths = ofTurn
-      const found = await runRules(at, { book, paths, run }, signal)
+      if (!run || at.live.mode === 'plan') return undefined
+      const theirs = await editsOfAgents()
+      if (ofTurn.length === 0 && theirs.length === 0) return undefined
+      const { holdEdits, runRules, newsOf, noteOf } = await load()
+      const { paths: more, broken } = holdEdits(at, book, theirs)
+      const paths = [...ofTurn, ...more]
+      const failed = await runRules(at, { book, paths, run }, signal)
       // What passed is checked again only after another edit.
-      if (found.length === 0) ofTurn = []
+      ofTurn = failed.length === 0 ? [] : paths
+      const found = [...broken, ...failed]
       const [first] = found
       if (!first || signal.aborted) return undefined
       // Within a turn nothing comes between its requests but what the loop puts there.

@@ -16,8 +16,11 @@ const open = (rows: readonly AfterEditRow[], answer: (run: RowRun) => Partial<Ro
       runs.push(run)
       return { ended: 'exit', code: 0, output: '', ...answer(run) }
     },
-    read: path => files.get(path),
-    rewrote: (path, before, after) => void rewritten.push(`${path}: ${before} → ${after}`),
+    read(path) {
+      const text = files.get(path)
+      return text === undefined ? undefined : { text, bytes: Buffer.from(text) }
+    },
+    rewrote: (path, before, after) => void rewritten.push(`${path}: ${String(before)} → ${String(after)}`),
   })
   const texts = async (file: ChangedFile) => {
     if (!finder.concerns([file])) return 'not concerned'

@@ -35,15 +35,21 @@ export interface RowEnd {
   readonly output: string
 }
 
+interface FileText {
+  readonly text: string
+  /** Which may be text in any encoding. */
+  readonly bytes: Uint8Array
+}
+
 export interface AfterEditOptions {
   /** Those in force now. */
   rows(): readonly AfterEditRow[]
   cwd(): string
   run(run: RowRun): Promise<RowEnd>
   /** `undefined`: it is gone, or no text of a bearable size. */
-  read(path: string): string | undefined
+  read(path: string): FileText | undefined
   /** A formatter has changed the file. */
-  rewrote(path: string, before: string, after: string): void
+  rewrote(path: string, before: Uint8Array, after: Uint8Array): void
   readonly language?: PromptLanguage | undefined
 }
 
@@ -119,12 +125,12 @@ export class AfterEditFinder implements EditFinder {
     if (before === undefined) return NOTHING
     const faults = this.#faults(pair, await this.#start(pair, signal))
     const after = read(path)
-    if (after === undefined || after === before) return { findings: faults }
-    rewrote(path, before, after)
-    const { from, to } = changedLines(before, after)
-    const now = after.split('\n')
+    if (after === undefined || Buffer.compare(after.bytes, before.bytes) === 0) return { findings: faults }
+    rewrote(path, before.bytes, after.bytes)
+    const { from, to } = changedLines(before.text, after.text)
+    const now = after.text.split('\n')
     const shown = now.slice(from - 1, to).join(' ⏎ ')
-    const isTold = shown.length <= MOST_SHOWN && now.length === before.split('\n').length
+    const isTold = shown.length <= MOST_SHOWN && now.length === before.text.split('\n').length
     const values = { name: nameOf(pair.row), from, to }
     const said = isTold ? says('rewritten', { ...values, text: shown }) : says('reformatted', values)
     const finding = {
@@ -233,7 +239,7 @@ const isTouched = (
 ): boolean => {
   if (path !== file.path || line === undefined || file.before === undefined || file.before === null)
     return true
-  const { from, to } = changedLines(file.before, read(path) ?? '')
+  const { from, to } = changedLines(file.before, read(path)?.text ?? '')
   return line >= from - 1 && line <= to + 1
 }
 

@@ -4,6 +4,7 @@ import type { Effect } from '../../protocol/context.ts'
 import { type CheckRun, checkIn, lastDirectory } from './check-runs.ts'
 import type { Claim } from './find-claims.ts'
 import { outputOf } from './run-output.ts'
+import { toolEnd, toolRunIn } from './tool-runs.ts'
 
 /** Why the ledger does not bear a claim out. */
 export type Doubt = 'never' | 'failed' | 'running' | 'unclear' | 'stale' | 'partial'
@@ -26,8 +27,12 @@ export interface LedgerSoFar {
   readonly turn: string | undefined
   /** Where the session began: what is outside of it is no work of it. */
   readonly cwd: string
-  /** The whole command and what it printed; undefined: nobody knows. */
-  call(toolUseId: string): { readonly command?: string; readonly output?: string } | undefined
+  /** The tool, the whole command and what it printed; undefined: nobody knows. */
+  call(
+    toolUseId: string,
+  ):
+    | { readonly name: string; readonly input: unknown; readonly command?: string; readonly output?: string }
+    | undefined
 }
 
 interface Run extends Pick<CheckRun, 'kinds' | 'isPart'> {
@@ -132,8 +137,9 @@ const doubtOfDone = (runs: readonly Run[], { turn, effects }: LedgerSoFar): Why 
 const runsIn = (ledger: LedgerSoFar, read: ShellReader): readonly Run[] => {
   const directories = new Map<string | undefined, string>()
   return ledger.effects.flatMap((effect, at) => {
-    if (effect.kind !== 'command' || effect.outcome === 'refused') return []
     const call = effect.toolUseId === undefined ? undefined : ledger.call(effect.toolUseId)
+    if (effect.kind === 'other' && call) return toolRun(effect, call, { at, ledger, read })
+    if (effect.kind !== 'command' || effect.outcome === 'refused') return []
     const command = call?.command ?? effect.text
     const check = checkIn(command, read)
     const directory = directories.get(effect.lane) ?? ledger.cwd
@@ -147,6 +153,21 @@ const runsIn = (ledger: LedgerSoFar, read: ShellReader): readonly Run[] => {
     const passed = said?.passed === undefined ? {} : { passed: said.passed }
     return [{ kinds, isPart, at, command: effect.text, root, result, ...passed }]
   })
+}
+
+const toolRun = (
+  { outcome, text }: Effect,
+  { name, input, output = '' }: NonNullable<ReturnType<LedgerSoFar['call']>>,
+  { at, ledger, read }: { readonly at: number; readonly ledger: LedgerSoFar; readonly read: ShellReader },
+): readonly Run[] => {
+  // A script says what it called, and not with what.
+  const [, server, tool] = name === 'Script' ? (/^([\w-]+): ([\w-]+)$/.exec(text) ?? []) : []
+  const called = server === undefined ? name : `mcp__${server}__${tool}`
+  const run = outcome === 'refused' ? undefined : toolRunIn(called, input, read)
+  if (!run) return []
+  const { kinds, isPart, directory = '.' } = run
+  const ended = toolEnd(outcome, output)
+  return [{ kinds, isPart, at, command: text, root: resolve(ledger.cwd, directory), ...ended }]
 }
 
 const resultOf = (

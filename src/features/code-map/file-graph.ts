@@ -28,6 +28,8 @@ export class FileGraph {
   /** What each file introduced, and which words of others were counted in it. */
   readonly #defined: (readonly string[])[] = []
   readonly #counted: (readonly number[])[] = []
+  /** By directory and what is imported there; until there are other files. */
+  readonly #resolved = new Map<string, Map<string, number | undefined>>()
   #users: Map<number, { from: number; weight: number }[]> | undefined
 
   constructor(index: CodeIndex) {
@@ -44,6 +46,7 @@ export class FileGraph {
     const files = new Set<number>()
     const words = new Set<number>()
     for (const path of changed) {
+      if (!this.#numbers.has(path)) this.#resolved.clear()
       const file = this.#numbers.get(path) ?? this.paths.push(path) - 1
       this.#numbers.set(path, file)
       files.add(file)
@@ -92,8 +95,10 @@ export class FileGraph {
     const path = this.paths[from] ?? ''
     const facts = this.#index.factsOf(path)
     const imported = new Set<number>()
+    const directory = posix.dirname(path)
+    const resolved = this.#resolved.getOrInsertComputed(directory, () => new Map())
     for (const named of facts?.imports ?? []) {
-      const file = resolveImport(path, named, this.#numbers)
+      const file = resolved.getOrInsertComputed(named, () => resolveImport(directory, named, this.#numbers))
       if (file !== undefined && file !== from) imported.add(file)
     }
     // Where files name each other, a word by chance is none of a use.
@@ -144,8 +149,11 @@ class Definers {
     const word = wordNumber(name)
     this.#slots[word & (SLOTS - 1)] = 1
     const files = this.#files.get(word)
-    if (!files) this.#files.set(word, [file])
-    else if (!files.includes(file)) files.push(file)
+    if (files) {
+      if (!files.includes(file)) files.push(file)
+      return
+    }
+    this.#files.set(word, [file])
     if (/\p{Ll}\p{Lu}|_|^.{10}/u.test(name)) this.#distinct.add(word)
   }
 
@@ -181,11 +189,11 @@ const turned = (uses: FileGraph['uses']): Map<number, { from: number; weight: nu
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '/index.ts', '/index.tsx', '/index.js']
 
 const resolveImport = (
-  from: string,
+  directory: string,
   named: string,
   numbers: ReadonlyMap<string, number>,
 ): number | undefined => {
-  const path = posix.join(posix.dirname(from), named)
+  const path = posix.join(directory, named)
   for (const ending of ENDINGS) {
     const file = numbers.get(path + ending)
     if (file !== undefined) return file

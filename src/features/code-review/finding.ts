@@ -27,8 +27,12 @@ export type Verdict = 'real' | 'unsure' | 'refuted'
 export interface JudgedFinding extends Finding {
   readonly verdict: Verdict | 'unchecked'
   readonly because: string
-  /** The command by which it was seen, where it was. */
+  /** The command by which it was seen: it ran, and it failed. */
   readonly reproduced?: string
+  /** The command that was run to look: it ended well, so what it showed is the word of whoever ran it. */
+  readonly ran?: string
+  /** A command that is said to have shown it, and never ran. */
+  readonly unproven?: string
   /** What was written to see it, as a patch: a test that fails. */
   readonly evidence?: string
 }
@@ -116,20 +120,37 @@ const alike = (first: ReadonlySet<string>, second: ReadonlySet<string>): number 
   return common / Math.max(1, Math.min(first.size, second.size))
 }
 
-/** The gravest first; of those, what most named; then by place. */
-export const rankFindings = <T extends Finding>(findings: readonly T[]): readonly T[] =>
+/** The gravest first; of those, what was reproduced; then what most named; then by place. */
+export const rankFindings = <T extends Finding & Pick<Partial<JudgedFinding>, 'reproduced'>>(
+  findings: readonly T[],
+): readonly T[] =>
   findings.toSorted(
     (a, b) =>
       SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+      Number(b.reproduced !== undefined) - Number(a.reproduced !== undefined) ||
       b.by.length - a.by.length ||
       (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line),
   )
 
-/** Joins findings with what was answered about each of them, in the same order. */
+/** What is known of a check beside what its checker says. */
+export interface Proof {
+  /** What was written, as a patch. */
+  readonly evidence?: string
+  /** What the record of the checker has of the command that it names; absent: there is no record. */
+  readonly ran?: 'failed' | 'done' | 'never'
+}
+
+/** The command that a checker says showed it; empty: none. */
+export const namedCommand = (answer: unknown): string => (textField(answer, 'reproduced') ?? '').trim()
+
+/**
+ * Joins findings with what was answered about each of them, in the same order. Whoever says that a command showed it,
+ * and never ran that, is not believed the rest.
+ */
 export const judgeFindings = (
   findings: readonly Finding[],
   verdicts: readonly unknown[],
-  evidence: readonly (string | undefined)[] = [],
+  proofs: readonly Proof[] = [],
 ): readonly JudgedFinding[] =>
   rankFindings(
     findings.map((finding, index) => {
@@ -138,14 +159,18 @@ export const judgeFindings = (
         known => known === textField(said, 'verdict'),
       )
       const severity = SEVERITIES.find(known => known === textField(said, 'severity'))
-      const reproduced = textField(said, 'reproduced') ?? ''
+      const { evidence, ran } = proofs[index] ?? {}
+      const command = namedCommand(said)
       return {
         ...finding,
         ...(severity === undefined ? {} : { severity }),
-        verdict: verdict ?? 'unchecked',
+        verdict:
+          verdict === 'real' && command !== '' && ran === 'never' ? 'unsure' : (verdict ?? 'unchecked'),
         because: textField(said, 'why') ?? '',
-        ...(reproduced === '' ? {} : { reproduced }),
-        ...(evidence[index] === undefined ? {} : { evidence: evidence[index] }),
+        ...(command === '' ? {} : { [PROVEN[ran ?? 'never']]: command }),
+        ...(evidence === undefined ? {} : { evidence }),
       }
     }),
   )
+
+const PROVEN = { failed: 'reproduced', done: 'ran', never: 'unproven' } as const

@@ -35,7 +35,11 @@ export const sarifReport = (
             },
           ],
           partialFingerprints: { capstanFinding: `${finding.file}:${ruleOf(finding)}:${finding.title}` },
-          properties: { verdict: finding.verdict, by: finding.by },
+          properties: {
+            verdict: finding.verdict,
+            by: finding.by,
+            reproduced: finding.reproduced !== undefined,
+          },
         })),
       },
     ],
@@ -47,7 +51,13 @@ const ruleOf = ({ by }: JudgedFinding): string => by[0] ?? 'review'
 const uriOf = (file: string): string => file.split('/').map(encodeURIComponent).join('/')
 
 /** All of a finding as plain text. */
-export const messageOf = ({ title, why, shows, because, reproduced }: JudgedFinding): string =>
-  [title, why, shows, because, reproduced === undefined ? '' : `$ ${reproduced}`]
+export const messageOf = ({ title, why, shows, because, reproduced, ran }: JudgedFinding): string =>
+  [
+    title,
+    why,
+    shows,
+    because,
+    ...[reproduced, ran].flatMap(command => command ?? []).map(line => `$ ${line}`),
+  ]
     .filter(text => text.trim() !== '')
     .join('\n\n')

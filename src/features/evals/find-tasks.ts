@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
+import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import { evalTaskText } from '../../protocol/messages/cli/eval-tasks.ts'
 import { fileFieldText } from '../../protocol/messages/cli/file-fields.ts'
 import { isExercise, readExercise } from './formats/aider.ts'
@@ -20,6 +21,9 @@ export interface Wanted extends InstanceOptions {
 const DEPTH = 6
 /** An instance with a long history of tests has a few hundred kilobytes; a data set of them some hundred megabytes. */
 const MAX_BYTES = 512 * 1024 * 1024
+
+/** A task with all its prompts has a few kilobytes. */
+const MAX_TASK = 1024 * 1024
 
 /** All tasks below the paths, of whatever format; of several with one name the later ones get a number. */
 export const findTasks = ({ paths, only, ...options }: Wanted): ReadTasks => {
@@ -77,7 +81,9 @@ const readFile = (path: string, size: number, options: InstanceOptions): ReadTas
 const readFolder = (folder: string): ReadTasks | undefined => {
   const yaml = join(folder, 'task.yaml')
   if (existsSync(yaml)) {
-    const text = readFileSync(yaml, 'utf8')
+    const read = readPlainFile(yaml, MAX_TASK)
+    if ('problem' in read) return wrong(yaml, read.problem)
+    const { text } = read
     return /^instruction\s*:/m.test(text) && !/^check\s*:/m.test(text)
       ? readTerminalBenchTask(folder)
       : readTask(text, folder)

@@ -5,6 +5,7 @@ import { readLocatedYaml } from '../../lib/yaml/located-yaml.ts'
 import { evalTaskText } from '../../protocol/messages/cli/eval-tasks.ts'
 import { fileFieldText } from '../../protocol/messages/cli/file-fields.ts'
 import { TaskFields } from './field-reader.ts'
+import { isInFolder } from './inside-folder.ts'
 import {
   type Check,
   type EvalTask,
@@ -69,12 +70,14 @@ export const readTask = (text: string, folder: string): ReadTasks => {
 
 const readSetup = (fields: TaskFields, value: unknown, folder: string): Setup => {
   const usual = join(folder, 'start')
+  if (!isInFolder(folder, usual)) fields.wrong(['setup'], evalTaskText('outside', { path: usual }))
   if (value === undefined) return existsSync(usual) ? { directory: usual } : {}
   const setup = fields.map(['setup'], value, ['directory', 'git', 'archive', 'command'])
   const within = (name: 'directory' | 'archive'): string | undefined => {
     const path = fields.inside(['setup', name], setup[name])
     if (path === undefined) return undefined
     const full = join(folder, path)
+    if (!isInFolder(folder, full)) return fields.wrong(['setup', name], evalTaskText('outside', { path: full }))
     const kind = statSync(full, { throwIfNoEntry: false })
     const fits = name === 'directory' ? kind?.isDirectory() : kind?.isFile()
     return fits ? full : fields.wrong(['setup', name], evalTaskText('absent', { path: full }))
@@ -131,7 +134,8 @@ const readChecks = (
     }
   })
   for (const { from } of overlays)
-    if (!existsSync(from)) fields.wrong(['check'], evalTaskText('no_overlay', { path: from }))
+    if (!isInFolder(folder, from)) fields.wrong(['check'], evalTaskText('outside', { path: from }))
+    else if (!existsSync(from)) fields.wrong(['check'], evalTaskText('no_overlay', { path: from }))
   if (checks.length === 0 && fields.problems.length === 0)
     fields.wrong(['check'], evalTaskText('nothing_checked'))
   return { checks, overlays }
@@ -223,6 +227,7 @@ const readNetwork = (fields: TaskFields, value: unknown): EvalTask['network'] =>
 
 const readSolution = (fields: TaskFields, value: unknown, folder: string): Solution | undefined => {
   const usual = join(folder, 'solution')
+  if (!isInFolder(folder, usual)) return fields.wrong(['solution'], evalTaskText('outside', { path: usual }))
   if (value === undefined) return existsSync(usual) ? { files: [{ from: usual, to: '.' }] } : undefined
   if (!isObject(value)) return fields.wrong(['solution'], fileFieldText('map', { name: '"solution"' }))
   const read = fields.map(['solution'], value, ['directory', 'patch', 'command', 'answer'])
@@ -230,6 +235,8 @@ const readSolution = (fields: TaskFields, value: unknown, folder: string): Solut
     const path = fields.inside(['solution', name], read[name])
     if (path === undefined) return undefined
     const full = join(folder, path)
+    if (!isInFolder(folder, full))
+      return fields.wrong(['solution', name], evalTaskText('outside', { path: full }))
     return existsSync(full) ? full : fields.wrong(['solution', name], evalTaskText('absent', { path: full }))
   }
   const [directory, patch] = [within('directory'), within('patch')]

@@ -9,6 +9,8 @@ export interface CheckOutcome {
   readonly passed: boolean
   /** Its last words. */
   readonly output: string
+  /** What a model that judged took for it. */
+  readonly usd?: number
 }
 
 /** Why it failed: the first step that was wrong, as far as the transcript tells. */

@@ -43,6 +43,9 @@ export const geminiSettings = (into: Collector, file: string, settings: Fields):
   const both = (key: string, former: string) => [...texts(tools[key]), ...texts(settings[former])]
   for (const written of both('allowed', 'allowedTools')) geminiRule(into, file, { written, verdict: 'allow' })
   for (const written of both('exclude', 'excludeTools')) geminiRule(into, file, { written, verdict: 'deny' })
+  const only = both('core', 'coreTools')
+  if (only.length > 0)
+    into.skip(file, importText('denies_the_rest', { rule: `tools.core [${only.join(', ')}]` }))
   const sandbox = tools['sandbox'] ?? settings['sandbox']
   if (sandbox !== undefined && sandbox !== false && sandbox !== 'false') enclosed(into, file)
   const mode = textIn(fieldsIn(settings, 'general'), 'defaultApprovalMode')
@@ -59,7 +62,10 @@ const geminiRule = (
   { written, verdict }: { readonly written: string; readonly verdict: Verdict },
 ): void => {
   const [, name = '', inner] = /^(\w+)(?:\((.*)\))?$/s.exec(written.trim()) ?? []
-  if (!Object.hasOwn(GEMINI_KINDS, name)) return
+  if (!Object.hasOwn(GEMINI_KINDS, name)) {
+    if (verdict === 'deny') into.skip(file, importText('deny_not_written', { rule: written }))
+    return
+  }
   const kind = GEMINI_KINDS[name as keyof typeof GEMINI_KINDS]
   if (kind === 'shell' && inner !== undefined) into.rule(file, verdict, commandRule(`${inner} *`, verdict))
   else if (kind === 'shell' && verdict === 'allow') into.rule(file, verdict, commandRule('*', verdict))
@@ -80,6 +86,7 @@ export const cursorSettings = (into: Collector): void => {
       if (of === 'shell')
         into.rule(file, verdict, commandRule(/\*$/.test(inner) ? inner : `${inner} *`, verdict))
       else if (of !== undefined) into.rule(file, verdict, kindRule(of, inner, verdict))
+      else if (verdict === 'deny') into.skip(file, importText('deny_not_written', { rule: written }))
     }
   const hooks = into.at('.cursor', 'hooks.json')
   differingHooks(into, hooks, into.json(hooks)['hooks'])
@@ -98,6 +105,11 @@ export const opencodeSettings = (into: Collector, file: string, permission: unkn
   if (!isFields(permission)) return
   for (const [pattern, verdict] of patternsIn(permission['bash']))
     into.rule(file, verdict, commandRule(pattern, verdict))
+  for (const [name, verdicts] of Object.entries(permission))
+    if (name !== 'bash' && !Object.hasOwn(OPENCODE_KINDS, name))
+      for (const [pattern, verdict] of patternsIn(verdicts))
+        if (verdict === 'deny')
+          into.skip(file, importText('deny_not_written', { rule: `${name} "${pattern}"` }))
   for (const [name, kind] of Object.entries(OPENCODE_KINDS))
     for (const [pattern, verdict] of patternsIn(permission[name])) {
       const isAll = /^\*+$/.test(pattern)

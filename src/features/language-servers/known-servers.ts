@@ -20,6 +20,10 @@ export interface KnownServer {
   readonly needs?: string
   /** It knows the uses of a name only in files it has open, or once it has read all of them. */
   readonly onlyOpen?: true
+  /** It says of every file it is shown what it found, were it nothing: its silence means that it is still at work. */
+  readonly reportsAll?: true
+  /** Without this program it finds no problems. */
+  readonly finds?: { readonly program: string; readonly install: string }
   /** Only the program of this package, from this version on, can serve. */
   readonly since?: { readonly package: string; readonly version: number }
 }
@@ -128,6 +132,8 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     args: [],
     markers: ['go.work', 'go.mod'],
     install: 'go install golang.org/x/tools/gopls@latest',
+    // Nobody types here: it need not wait for the next key.
+    initializationOptions: { diagnosticsDelay: '20ms' },
     needs: 'go',
   },
   {
@@ -239,6 +245,8 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     markers: [],
     install: 'npm install -g bash-language-server',
     settings: { bashIde: { globPattern: '**/*@(.sh|.inc|.bash|.command)' } },
+    reportsAll: true,
+    finds: { program: 'shellcheck', install: 'apt install shellcheck' },
   },
   {
     id: 'yaml',
@@ -253,6 +261,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
       yaml: { validate: true, schemaStore: { enable: false }, hover: true },
       redhat: { telemetry: { enabled: false } },
     },
+    reportsAll: true,
   },
   {
     id: 'json',

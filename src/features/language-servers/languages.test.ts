@@ -1,7 +1,9 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codeWorld } from '../../../test/support/code-world.ts'
 import { WORD_SERVER } from '../../../test/support/word-server.ts'
+import { encodeNew } from '../../lib/encoding/write-text.ts'
 
 const GOOD = 'one\ngood\n'
 const BAD = 'one\nBAD\n'
@@ -18,6 +20,40 @@ test('what a rewind took back is told again when it comes again, and is not said
   await world.languages.catchUp()
   expect(await world.edit('a.txt', 'one\ngood\nmore\n')).toEqual({ found: [], mended: [] })
   expect((await world.edit('a.txt', BAD)).found).toEqual(FOUND)
+})
+
+const KEEN = WORD_SERVER.replace(
+  'const text =',
+  `for (const { uri, type } of params?.changes ?? [])
+  if (type === 3) send({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics: [{ severity: 1, message: 'gone', range: { start: { line: 0 } } }] } })
+const text =`,
+)
+
+test('a file that became too large for a server is not gone, and one that is gone is', async () => {
+  await using world = open(KEEN, { 'a.txt': GOOD, 'b.txt': GOOD })
+  await world.edit('b.txt', 'one\nwell\n')
+  expect(await world.edit('a.txt', `${GOOD}${'x'.repeat(2 ** 20)}`)).toEqual({ found: [], mended: [] })
+  rmSync(world.at('b.txt'))
+  const gone = { path: world.at('b.txt'), before: 'one\nwell\n' }
+  const { findings } = await world.languages.look([gone], new AbortController().signal)
+  expect(findings.map(({ text }) => text)).toEqual(['gone'])
+})
+
+test('text in GBK, in UTF-16 and behind a mark is shown as what it says', async () => {
+  await using world = open(WORD_SERVER, { 'a.txt': GOOD })
+  const { signal } = new AbortController()
+  const before = '中文注释\n中文\n'
+  const written = {
+    gbk: encodeNew(`${before}BAD 中\n`, 'gbk') as Buffer,
+    wide: Buffer.from(`\ufeff${before}BAD 中\n`, 'utf16le'),
+    mark: Buffer.from(`\ufeff${before}BAD 中\n`),
+  }
+  for (const [name, bytes] of Object.entries(written)) {
+    const path = world.put(`${name}.txt`, '')
+    writeFileSync(path, bytes)
+    const { findings } = await world.languages.look([{ path, before }], signal)
+    expect(findings).toMatchObject([{ path, line: 3 }])
+  }
 })
 
 test('what somebody else broke is no news of the edit that comes after it', async () => {

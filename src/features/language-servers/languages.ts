@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { CaseRule } from '../../lib/case-rule.ts'
+import { findProgram, searchPath } from '../../lib/find-program.ts'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { CodeProblem } from '../../protocol/code/code-report.ts'
@@ -54,7 +55,7 @@ export class Languages implements EditFinder, AsyncDisposable {
   readonly #options: LanguagesOptions
   readonly #known = new WeakMap<OpenServer, KnownProblems>()
   readonly #waiting = new Set<Waiting>()
-  readonly #missing = new Map<string, MissingServer>()
+  readonly #missing = new Map<string, MissingServer & { readonly files: LanguageServer['languages'] }>()
   /** By file the server that looks at it. */
   readonly #handled = new Map<string, string>()
   readonly #told = new Set<string>()
@@ -66,7 +67,7 @@ export class Languages implements EditFinder, AsyncDisposable {
 
   async concerns(files: readonly ChangedFile[]): Promise<boolean> {
     const servers = await this.#options.servers()
-    return files.some(({ path }) => servers.some(server => languageIn(server, path) !== undefined))
+    return files.some(({ path }) => servers.some(server => languageIn(server.languages, path) !== undefined))
   }
 
   /** Starts what the file needs, and shows it the file. */
@@ -85,10 +86,7 @@ export class Languages implements EditFinder, AsyncDisposable {
     const reports = await Promise.all(
       [...byServer].map(([server, list]) => this.#lookWith(server, list, signal)),
     )
-    return {
-      findings: reports.flatMap(({ findings }) => findings),
-      mended: reports.flatMap(({ mended = [] }) => mended),
-    }
+    return merged(reports)
   }
 
   /** Files may be others than the servers think, and not because of calls: what is wrong with them now is no news. */
@@ -166,7 +164,13 @@ export class Languages implements EditFinder, AsyncDisposable {
   }
 
   get missing(): readonly MissingServer[] {
-    return [...this.#missing.values()]
+    return [...this.#missing.values()].map(({ files: _, ...each }) => each)
+  }
+
+  /** What to run to have a server for the file. */
+  installFor(file: string): string | undefined {
+    const missing = [...this.#missing.values()].filter(({ files }) => languageIn(files, file) !== undefined)
+    return missing.find(({ install }) => install !== undefined)?.install
   }
 
   denied(): Promise<(path: string) => boolean> {
@@ -207,14 +211,19 @@ export class Languages implements EditFinder, AsyncDisposable {
   async #serversFor(file: string): Promise<readonly OpenServer[]> {
     const within = this.#options.roots().find(root => isInside(file, root, this.#options))
     if (within === undefined) return []
-    const fitting = (await this.#options.servers()).filter(server => languageIn(server, file) !== undefined)
+    const fitting = (await this.#options.servers()).filter(
+      server => languageIn(server.languages, file) !== undefined,
+    )
     const [own, table] = [fitting.filter(({ known }) => !known), fitting.filter(({ known }) => known)]
     const written = await Promise.all(own.map(server => this.#open(server, file, within)))
     const opened = written.filter(server => server !== undefined)
     if (opened.length > 0) return opened
     for (const server of table) {
       const one = await this.#open(server, file, within)
-      if (one) return [one]
+      if (one) {
+        this.#missing.delete(server.language)
+        return [one]
+      }
     }
     this.#noteMissing(table)
     return []
@@ -245,7 +254,16 @@ export class Languages implements EditFinder, AsyncDisposable {
       },
     })
     if (!opened) this.#tellFailure(server, root)
+    else this.#noteFinder(server, env)
     return opened
+  }
+
+  /** The server works, and finds nothing without another program. */
+  #noteFinder({ finds, language }: LanguageServer, env: Readonly<Record<string, string>>): void {
+    if (!finds) return
+    const { program: name, install } = finds
+    if (findProgram(name, searchPath(env)) !== undefined) this.#missing.delete(name)
+    else this.#missing.set(name, { name, language, command: name, install, files: {} })
   }
 
   #tellFailure({ name, command }: LanguageServer, root: string): void {
@@ -258,13 +276,25 @@ export class Languages implements EditFinder, AsyncDisposable {
   #noteMissing(table: readonly LanguageServer[]): void {
     const [first] = table.filter(({ since }) => !since)
     if (!first) return
-    const { name, language, command, install } = first
+    const { name, language, command, install, languages: files } = first
     if (this.states().some(state => table.some(row => row.name === state.name))) return
-    this.#missing.set(language, { name, language, command, ...(install === undefined ? {} : { install }) })
+    const more = install === undefined ? {} : { install }
+    this.#missing.set(language, { name, language, command, files, ...more })
   }
 }
 
-const languageIn = ({ languages }: LanguageServer, file: string): string | undefined => {
+const merged = (reports: readonly EditReport[]): EditReport => {
+  const unlooked = reports.reduce((sum, each) => sum + (each.unlooked ?? 0), 0)
+  const more = reports.flatMap(each => (each.more ? [each.more] : []))
+  return {
+    findings: reports.flatMap(({ findings }) => findings),
+    mended: reports.flatMap(({ mended = [] }) => mended),
+    ...(unlooked > 0 ? { unlooked } : {}),
+    ...(more.length > 0 ? { more: Promise.all(more).then(merged) } : {}),
+  }
+}
+
+const languageIn = (languages: LanguageServer['languages'], file: string): string | undefined => {
   const name = file.slice(dirname(file).length).replace(/^[\\/]/, '')
   const dot = name.lastIndexOf('.')
   return languages[name] ?? (dot === -1 ? undefined : languages[name.slice(dot)])

@@ -1,11 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import type { ChangedFile, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Diagnostic, freshIn } from './diagnostics.ts'
-import { filesWith } from './navigate/files-with.ts'
+import { findDependents, MOST_DEPENDENTS } from './find-dependents.ts'
 import { shownOf } from './notebook-code.ts'
-import { fileOf, type OpenServer } from './open-server.ts'
-import { readShown } from './read-text.ts'
-import { changedLines, readSymbols, touchedSymbols } from './touched-symbols.ts'
+import type { OpenServer } from './open-server.ts'
+import { readShown, stampOf } from './read-text.ts'
 
 /** What one session knows of the problems a server names: it is told of each once. */
 export type KnownProblems = Map<string, readonly Diagnostic[]>
@@ -23,10 +22,13 @@ export interface EditLook {
 
 /** More at once were not changed one by one: of those that are not open, nothing is asked. */
 const MOST_FILES = 30
-const MOST_DEPENDENTS = 20
 const WARM_MS = 10_000
 const COLD_MS = 60_000
 const ASK_MS = 4_000
+/** Who did not speak of all files may do so a little later. */
+const MORE_MS = 5_000
+/** Once something is found, so long after the beginning no more files are looked at. */
+const FOUND_MS = 1_500
 const FIX_MS = 800
 const MOST_FIXES = 3
 
@@ -35,6 +37,7 @@ const MOST_FIXES = 3
  * text is what it has, or is shown before the new one, and so are files that use what was changed.
  */
 export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
+  const started = performance.now()
   const look = { ...given, files: worthALook(given).map(asShown) }
   const { server, files, known, signal } = look
   const timeoutMs = look.isCold ? COLD_MS : WARM_MS
@@ -55,7 +58,15 @@ export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
     server.show(path, before)
   }
   const opened = files.flatMap(({ path }) => (server.textOf(path) === undefined ? [] : [path]))
-  const { files: dependents, names } = await findDependents(look)
+  const {
+    files: dependents,
+    names,
+    rest,
+    isDeclared,
+  } = await findDependents({
+    ...look,
+    timeoutMs: look.isCold ? COLD_MS : ASK_MS,
+  })
   const late = server.onlyOpen ? [...dependents].filter(file => server.textOf(file) === undefined) : []
   for (const file of dependents) server.show(file, readShown(file) ?? '')
   const unheard = [...opened, ...dependents].filter(
@@ -71,8 +82,68 @@ export const lookAtEdit = async (given: EditLook): Promise<EditReport> => {
   const moment = server.moment
   const shown = showNow(look)
   tellOthers(given, look)
-  await server.settle({ must: shown, may: [...dependents], since: moment }, { timeoutMs, signal })
-  return await compare(look, unsure)
+  const all = { must: shown, may: [...dependents], since: moment }
+  const isSure = await server.settle(all, { timeoutMs, signal })
+  const first = await compare(look, unsure)
+  const report = isDeclared ? await lookAtRest({ look, rest, names, started }, first) : first
+  return isSure ? report : { ...report, more: lookLater(look) }
+}
+
+/** It speaks when it likes: what it says once nobody waits any more is compared as well. */
+const lookLater = async (look: EditLook): Promise<EditReport> => {
+  const { server, signal } = look
+  const nothing = { findings: [] }
+  if (!(await server.speaks({ timeoutMs: MORE_MS, signal })) || signal.aborted) return nothing
+  return await server.turn(() => compare(look, new Set())).catch(() => nothing)
+}
+
+/** What others see was changed: those of them that were not looked at yet are, a few at a time, before and after it. */
+const lookAtRest = async (
+  {
+    look,
+    rest,
+    names,
+    started,
+  }: {
+    readonly look: EditLook
+    readonly rest: readonly string[]
+    readonly names: ReadonlySet<string>
+    readonly started: number
+  },
+  first: EditReport,
+): Promise<EditReport> => {
+  const { server, files, known, signal } = look
+  const waits = { timeoutMs: WARM_MS, signal }
+  const all = [first]
+  let left = rest
+  const mayGoOn = (): boolean => {
+    const isFound = all.some(({ findings }) => findings.length > 0)
+    const passed = performance.now() - started
+    return !signal.aborted && !server.isAwaited && passed < (isFound ? FOUND_MS : WARM_MS)
+  }
+  while (left.length > 0 && mayGoOn()) {
+    const batch = left.slice(0, MOST_DEPENDENTS)
+    left = left.slice(MOST_DEPENDENTS)
+    if (!server.onlyOpen)
+      for (const { path, before } of files) if (typeof before === 'string') server.show(path, before)
+    const since = server.moment
+    for (const file of batch) server.show(file, readShown(file) ?? '')
+    await server.settle({ must: batch, may: [], since }, waits)
+    for (const file of batch) {
+      const found = server.problemsOf(file) ?? []
+      known.set(file, server.onlyOpen ? besides(names, file, found) : found)
+    }
+    const moment = server.moment
+    showNow(look)
+    if (!server.onlyOpen) await server.settle({ must: [], may: batch, since: moment }, waits)
+    all.push(await compare(look, new Set()))
+  }
+  const mended = all.flatMap(each => each.mended ?? [])
+  return {
+    findings: all.flatMap(({ findings }) => findings),
+    ...(mended.length > 0 ? { mended } : {}),
+    ...(left.length > 0 ? { unlooked: left.length } : {}),
+  }
 }
 
 /** Those in lines without any of the names. */
@@ -107,9 +178,7 @@ const tellOthers = ({ server, files: all }: EditLook, { files }: EditLook): void
   if (all.length === files.length) return
   const looked = new Set(files.map(({ path }) => path))
   server.changed(
-    all.flatMap(({ path, before }) =>
-      looked.has(path) ? [] : [{ path, type: before === null ? (1 as const) : (2 as const) }],
-    ),
+    all.flatMap(({ path, before }) => (looked.has(path) ? [] : [{ path, type: typeOf(path, before) }])),
   )
 }
 
@@ -125,7 +194,7 @@ export const catchUp = async ({
   const since = server.moment
   const changed = server.refresh()
   if (changed.length === 0) return
-  server.changed(changed.map(path => ({ path, type: server.textOf(path) === undefined ? 3 : 2 })))
+  server.changed(changed.map(path => ({ path, type: typeOf(path) })))
   const troubled = [...server.problems].flatMap(([path, found]) => (found.length > 0 ? [path] : []))
   const must = [...new Set([...changed, ...troubled])].filter(path => server.textOf(path) !== undefined)
   await server.settle({ must: must.slice(0, MOST_FILES), may: [], since }, { timeoutMs: WARM_MS })
@@ -139,57 +208,16 @@ const showNow = ({ server, files }: EditLook): readonly string[] => {
     const text = readShown(path)
     if (text === undefined) server.close(path)
     else if (server.languageOf(path) !== undefined) server.show(path, text)
-    const type = text === undefined ? (3 as const) : before === null ? (1 as const) : (2 as const)
-    return { path, type }
+    return { path, type: typeOf(path, before) }
   })
   server.changed(changes)
   return changes.flatMap(({ path, type }) => (type !== 3 && server.textOf(path) !== undefined ? [path] : []))
 }
 
-/** Files that use what the change touched, by what the server knew before it. */
-const findDependents = async ({
-  server,
-  files,
-  signal,
-  isCold,
-  isDenied,
-}: EditLook): Promise<{ readonly files: ReadonlySet<string>; readonly names: ReadonlySet<string> }> => {
-  const found = new Set<string>()
-  const names = new Set<string>()
-  const all = { files: found, names }
-  if (!server.capabilities.referencesProvider || !server.capabilities.documentSymbolProvider) return all
-  const changed = new Set(files.map(({ path }) => path))
-  const waits = { timeoutMs: isCold ? COLD_MS : ASK_MS, signal }
-  const add = (file: string | undefined): void => {
-    if (file === undefined || changed.has(file) || found.size >= MOST_DEPENDENTS) return
-    if (server.textOf(file) === undefined && (isDenied(file) || readShown(file) === undefined)) return
-    found.add(file)
-  }
-  for (const { path } of files) {
-    const before = server.textOf(path)
-    if (before === undefined) continue
-    const textDocument = { uri: uriOf(path) }
-    try {
-      const symbols = readSymbols(
-        await server.client.request('textDocument/documentSymbol', { textDocument }, waits),
-      )
-      for (const { at, name } of touchedSymbols(symbols, changedLines(before, readShown(path) ?? ''))) {
-        const uses = await server.client.request(
-          'textDocument/references',
-          { textDocument, position: at, context: { includeDeclaration: false } },
-          waits,
-        )
-        for (const use of Array.isArray(uses) ? (uses as unknown[]) : [])
-          add(fileOf((Object(use) as { readonly uri?: unknown }).uri))
-        // Of those that are not open it knows nothing.
-        names.add(plainName(name))
-        if (server.onlyOpen) for (const file of await filesWith(plainName(name), server)) add(file)
-      }
-    } catch {
-      // Without an answer only the files themselves are looked at.
-    }
-  }
-  return all
+/** 1 made, 2 changed, 3 gone: one that can be shown to nobody is still there. */
+const typeOf = (path: string, before?: string | null): 1 | 2 | 3 => {
+  if (stampOf(path) === undefined) return 3
+  return before === null ? 1 : 2
 }
 
 const compare = async (
@@ -254,15 +282,15 @@ const withFix = async (
       readonly title?: unknown
       readonly isPreferred?: unknown
     }[]
-    const { title } = all.find(({ isPreferred }) => isPreferred === true) ?? all[0] ?? {}
+    const mending = all.filter(each => !SILENCES.test(String(each.title)))
+    const { title } = mending.find(({ isPreferred }) => isPreferred === true) ?? mending[0] ?? {}
     return typeof title === 'string' ? { ...finding, fix: title } : finding
   } catch {
     return finding
   }
 }
 
-/** Without what it is a member of, and without arguments. */
-const plainName = (name: string): string =>
-  /([\p{L}\p{N}_$]+)\W*$/u.exec(name.replace(/\(.*$/s, ''))?.[1] ?? name
+/** What makes the finder be quiet mends nothing. */
+const SILENCES = /\b(?:disable|ignore|suppress|NOLINT|noqa)\b/i
 
 const uriOf = (file: string): string => pathToFileURL(file).href

@@ -36,6 +36,9 @@ const MOST_TOLD = 5_000
 /** After the last word of a server that said something of all files, or of some, this long nothing more comes. */
 const QUIET_MS = 60
 const UNSURE_QUIET_MS = 350
+/** Of how long it took the last time, this counts the next. */
+const PACE_LEFT = 0.7
+const MOST_PACE_MS = 3_000
 /** Some say nothing of a file that is well: so long after they answered something else about it, it is. */
 const SILENT_MS = 500
 
@@ -46,10 +49,13 @@ export class OpenServer implements AsyncDisposable {
   readonly root: string
   /** It knows uses only in what it has open. */
   readonly onlyOpen: boolean
+  readonly #reportsAll: boolean
   readonly #languages: Readonly<Record<string, string>>
   readonly #documents = new Map<string, Document>()
   readonly #found = new Map<string, readonly Diagnostic[]>()
   readonly #heardOf = new Map<string, number>()
+  /** Closed because others are open: that it has no problems any more is said of the server's list, not of the file. */
+  readonly #dropped = new Set<string>()
   /** Files that it says it works on. */
   readonly #busy = new Set<string>()
   readonly #listeners = new Set<() => void>()
@@ -58,11 +64,17 @@ export class OpenServer implements AsyncDisposable {
   #capabilities: Capabilities = {}
   #count = 0
   #queue: Promise<unknown> = Promise.resolve()
+  #turns = 0
+  /** Times it has spoken of a file. */
+  #spoken = 0
+  /** So many milliseconds after a change it spoke lately. */
+  #pace = 0
 
   constructor(options: Omit<ClientOptions, 'onNotify' | 'onApplyEdit'>) {
     this.name = options.server.name
     this.root = options.root
     this.onlyOpen = options.server.onlyOpen === true
+    this.#reportsAll = options.server.reportsAll === true
     this.#languages = options.server.languages
     this.client = new LanguageClient({
       ...options,
@@ -95,9 +107,17 @@ export class OpenServer implements AsyncDisposable {
 
   /** One after the other: what is open and what it says of that belong together. */
   turn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work)
+    this.#turns += 1
+    const turn = this.#queue.then(work).finally(() => {
+      this.#turns -= 1
+    })
     this.#queue = turn.catch(() => undefined)
     return turn
+  }
+
+  /** Somebody waits for the end of this turn. */
+  get isAwaited(): boolean {
+    return this.#turns > 1
   }
 
   /** As it was shown last; undefined: it is not open. */
@@ -138,6 +158,7 @@ export class OpenServer implements AsyncDisposable {
       return
     }
     const uri = pathToFileURL(file).href
+    this.#dropped.delete(file)
     this.#documents.set(file, { uri, version: 1, text, used: ++this.#count })
     this.client.notify('textDocument/didOpen', {
       textDocument: { uri, languageId: this.languageOf(file) ?? '', version: 1, text },
@@ -187,14 +208,41 @@ export class OpenServer implements AsyncDisposable {
     return this.#count
   }
 
-  /** Until it has said what it thinks of these files, as far as that can be known. Never rejects. */
+  /**
+   * Until it has said what it thinks of these files, as far as that can be known; answers whether it has spoken of each.
+   * Never rejects.
+   */
   async settle(
     files: { readonly must: readonly string[]; readonly may: readonly string[]; readonly since: number },
     waits: Waits,
-  ): Promise<void> {
-    if (this.#isAsked || this.#knowsCompiler)
-      await Promise.all([...files.must, ...files.may].map(file => this.#ask(file, waits)))
-    else await this.#await(files, waits)
+  ): Promise<boolean> {
+    const all = [...files.must, ...files.may]
+    if (this.#isAsked || this.#knowsCompiler) {
+      await Promise.all(all.map(file => this.#ask(file, waits)))
+      return true
+    }
+    await this.#await(files, waits)
+    return all.every(file => (this.#heardOf.get(file) ?? -1) > files.since)
+  }
+
+  /** Until it has said more unasked and is quiet again; answers whether it has. Never rejects. */
+  async speaks({ timeoutMs, signal }: Waits): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const { moment } = this
+    const late = setTimeout(() => resolve(false), timeoutMs).unref()
+    let quiet: ReturnType<typeof setTimeout> | undefined
+    const hear = (): void => {
+      if (this.moment === moment) return
+      clearTimeout(quiet)
+      quiet = setTimeout(() => resolve(true), UNSURE_QUIET_MS).unref()
+    }
+    this.#listeners.add(hear)
+    signal?.addEventListener('abort', () => resolve(false), { once: true })
+    const spoke = await Promise.race([promise, this.client.ended.then(() => false)])
+    clearTimeout(late)
+    clearTimeout(quiet)
+    this.#listeners.delete(hear)
+    return spoke
   }
 
   async #ask(file: string, waits: Waits): Promise<void> {
@@ -231,22 +279,30 @@ export class OpenServer implements AsyncDisposable {
     /** Each file is looked at in its turn: who answers about one that may be concerned has seen the change. */
     let others = may.length === 0
     const isHeard = (file: string): boolean => (this.#heardOf.get(file) ?? -1) > since
+    const began = performance.now()
+    /** Who needed long so far, on a busy machine or in a large project, needs long for the rest. */
+    const atLeast = (usual: number): number => Math.max(usual, performance.now() - began, this.#pace)
+    const spoken = this.#spoken
+    this.#pace *= PACE_LEFT
     const look = (): void => {
       clearTimeout(quiet)
+      if (this.#spoken > spoken)
+        this.#pace = Math.min(MOST_PACE_MS, Math.max(this.#pace, performance.now() - began))
       if ([...must, ...may].some(file => this.#busy.has(file))) return
       if (must.every(isHeard)) {
         if (may.every(isHeard)) quiet = setTimeout(resolve, QUIET_MS)
-        else if (others) quiet = setTimeout(resolve, UNSURE_QUIET_MS)
-      } else if (answered) quiet = setTimeout(resolve, SILENT_MS)
+        else if (others) quiet = setTimeout(resolve, atLeast(UNSURE_QUIET_MS))
+      } else if (answered) quiet = setTimeout(resolve, atLeast(SILENT_MS))
     }
     this.#listeners.add(look)
     signal?.addEventListener('abort', () => resolve(), { once: true })
     look()
     const waits = { timeoutMs, ...(signal ? { signal } : {}) }
-    void this.#probe(must.at(-1), waits).then(done => {
-      answered = done
-      look()
-    })
+    if (!this.#reportsAll)
+      void this.#probe(must.at(-1), waits).then(done => {
+        answered = done
+        look()
+      })
     void Promise.all(may.map(file => this.#probe(file, waits))).then(() => {
       others = true
       look()
@@ -287,6 +343,8 @@ export class OpenServer implements AsyncDisposable {
     if (known && typeof version === 'number' && version < known.version) return
     // What is asked for is newer than what is told.
     if (known && (this.#isAsked || this.#knowsCompiler)) return
+    const isEmpty = Array.isArray(diagnostics) && diagnostics.length === 0
+    if (isEmpty && file !== undefined && this.#dropped.delete(file)) return
     this.#note(uri, diagnostics)
     for (const listen of this.#listeners) listen()
   }
@@ -302,12 +360,16 @@ export class OpenServer implements AsyncDisposable {
     if (file === undefined || (this.#found.size >= MOST_TOLD && !this.#found.has(file))) return
     this.#found.set(file, inCells(file, readDiagnostics(items)))
     this.#heardOf.set(file, ++this.#count)
+    this.#spoken += 1
   }
 
   #closeUnused(): void {
     if (this.#documents.size <= MOST_OPEN) return
     const byUse = [...this.#documents].toSorted(([, one], [, other]) => one.used - other.used)
-    for (const [file] of byUse.slice(0, this.#documents.size - MOST_OPEN)) this.close(file)
+    for (const [file] of byUse.slice(0, this.#documents.size - MOST_OPEN)) {
+      this.#dropped.add(file)
+      this.close(file)
+    }
   }
 }
 

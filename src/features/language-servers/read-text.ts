@@ -1,15 +1,26 @@
-import { readFileSync, statSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { fileText } from '../../lib/encoding/file-text.ts'
+import { plainText } from '../../lib/files/text-file.ts'
 import { shownOf } from './notebook-code.ts'
 
 /** Larger files are shown to no server. */
 const MAX_BYTES = 1024 * 1024
 
-/** Undefined: it is gone, too large, or no text. */
-export const readText = (file: string): string | undefined => {
+/** Without a mark at its beginning, whatever it is written in. Undefined: it is gone, too large, or no text. */
+export const readText = (file: string): string | undefined => readSource(file)?.text
+
+/** With `foreign` where who takes it for UTF-8 sees other characters. */
+export const readSource = (
+  file: string,
+): { readonly text: string; readonly foreign: boolean } | undefined => {
   try {
     const stats = statSync(file)
     if (!stats.isFile() || stats.size > MAX_BYTES) return undefined
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
+    const data = readFileSync(file)
+    const plain = plainText(data)
+    const text = plain?.text ?? fileText({ data, realPath: realpathSync(file) })
+    return text === undefined ? undefined : { text, foreign: !isUtf8(data) }
   } catch {
     return undefined
   }

@@ -30,6 +30,8 @@ export interface LanguageServer {
   readonly since?: KnownServer['since']
   readonly outside?: unknown
   readonly onlyOpen?: true
+  readonly reportsAll?: true
+  readonly finds?: KnownServer['finds']
 }
 
 /** What cannot be used, in words for the person. */
@@ -83,7 +85,7 @@ const readLanguageServer = (
     return {
       problem: languageServerText('other_transport', { name, transport: String(transport) }),
     }
-  const { install, needs, since, onlyOpen } = base ?? {}
+  const { install, needs, since, onlyOpen, reportsAll, finds } = base ?? {}
   return {
     name,
     language: base?.language ?? Object.values(languages).slice(0, 3).join(', '),
@@ -105,6 +107,8 @@ const readLanguageServer = (
     ...(install === undefined ? {} : { install }),
     ...(needs === undefined ? {} : { needs }),
     ...(onlyOpen ? { onlyOpen } : {}),
+    ...(command === base?.command && written['settings'] === undefined && reportsAll ? { reportsAll } : {}),
+    ...(command === base?.command && finds ? { finds } : {}),
     ...(since && command === base?.command ? { since } : {}),
   }
 }

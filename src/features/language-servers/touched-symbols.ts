@@ -56,6 +56,21 @@ export const changedLines = (
   return { from: head, to: Math.max(head, old.length - 1 - tail) }
 }
 
+/** Constructor, function, method, variable, constant: others see how they begin. */
+const WITH_BODY: ReadonlySet<number> = new Set([6, 9, 12, 13, 14])
+
+/** The lines hold something of the symbol that others see. */
+export const isDeclared = (
+  { kind, at, to }: FileSymbol,
+  lines: ReturnType<typeof changedLines>,
+  text: readonly string[],
+): boolean => {
+  if (!WITH_BODY.has(kind)) return true
+  let last = at.line
+  while (last < to && !/[{:]\s*$|=>/.test(text[last] ?? '')) last += 1
+  return lines.from <= last
+}
+
 const MOST_SYMBOLS = 6
 
 /** Symbols that others may use and that the change lies in or covers, those around it after those within. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
 import { hooksOf } from './hooks-of.ts'
-import { mergeSettings } from './merge.ts'
+import { confineSandbox, mergeSettings } from './merge.ts'
 import { rulesOf } from './rules-of.ts'
 
 const ORDER: readonly SettingsSource[] = ['user', 'project', 'local', 'flag', 'managed']
@@ -253,4 +253,37 @@ test('whoever wants to be asked before messages leave the machine is, whatever a
       }),
     ).isolatePeerMachines
   expect([merged(true, false), merged(false, true), merged(false)]).toEqual([true, true, false])
+})
+
+test('a confined sandbox has no way out, whatever any file opened', () => {
+  const sandbox = {
+    enabled: false,
+    autoAllowBashIfSandboxed: true,
+    excludedCommands: ['docker *'],
+    allowUnsandboxedCommands: true,
+    allowAppleEvents: true,
+    filesystem: { disabled: true, allowWrite: ['~'], denyRead: ['~/.aws'], allowRead: ['~/.cargo'] },
+    network: {
+      ...{ allowedDomains: ['*'], deniedDomains: ['a.com'], httpProxyPort: 1, socksProxyPort: 2 },
+      ...{
+        allowAllUnixSockets: true,
+        allowUnixSockets: ['/s'],
+        strictAllowlist: false,
+        allowLocalBinding: true,
+      },
+    },
+  }
+  expect(confineSandbox({ sandbox }, undefined)).toEqual({ sandbox })
+  const held = { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false }
+  expect(confineSandbox({ model: 'm', sandbox }, 'a.com,b.com')).toEqual({
+    model: 'm',
+    sandbox: {
+      ...{ ...held, autoAllowBashIfSandboxed: true },
+      filesystem: { denyRead: ['~/.aws'], allowRead: ['~/.cargo'] },
+      network: { allowedDomains: ['a.com', 'b.com'], strictAllowlist: true, deniedDomains: ['a.com'] },
+    },
+  })
+  const network = { allowedDomains: [], strictAllowlist: true }
+  for (const off of ['', 'off'])
+    expect(confineSandbox({}, off)).toEqual({ sandbox: { ...held, filesystem: {}, network } })
 })

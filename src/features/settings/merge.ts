@@ -141,3 +141,30 @@ const joinLists = <T extends object>(all: readonly T[]): T => {
     }
   return joined as T
 }
+
+/**
+ * The sandbox of a session whose commands must not leave it, whoever opened what in which file: an evaluation, a review.
+ * `only` names the hosts they may reach, with commas between them; what closes it further still counts.
+ */
+export const confineSandbox = (settings: Settings, only: string | undefined): Settings => {
+  if (only === undefined) return settings
+  const { excludedCommands: _, allowAppleEvents: __, ...sandbox } = settings.sandbox ?? {}
+  const { denyRead, denyWrite, allowRead } = sandbox.filesystem ?? {}
+  const { deniedDomains } = sandbox.network ?? {}
+  const allowedDomains = only.split(',').filter(domain => domain !== '' && domain !== 'off')
+  return {
+    ...settings,
+    sandbox: {
+      ...sandbox,
+      enabled: true,
+      failIfUnavailable: true,
+      allowUnsandboxedCommands: false,
+      filesystem: {
+        ...(denyRead ? { denyRead } : {}),
+        ...(denyWrite ? { denyWrite } : {}),
+        ...(allowRead ? { allowRead } : {}),
+      },
+      network: { allowedDomains, strictAllowlist: true, ...(deniedDomains ? { deniedDomains } : {}) },
+    },
+  }
+}

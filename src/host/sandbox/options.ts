@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxChoice } from '../../engine/sandbox/options.ts'
@@ -13,20 +14,31 @@ import type { ToolSpec } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 
+/** Beside settings and sessions, as `engine/sandbox/try-first` writes it. */
+const COPIES = 'copies'
+
 /** The sandbox that settings ask for, if they do. */
 export const chooseSandbox = (settings: Settings['sandbox'], at: SandboxAt): SandboxChoice | undefined =>
   settings?.enabled ? sandboxAt(settings, at) : undefined
 
 /** Commands are tried first where the person wants that; in a folder nobody trusts nothing runs before it was asked about. */
-export const chooseTryFirst = (
+export const chooseTryFirst = async (
   { settings, trusted }: { readonly settings: Settings; readonly trusted: boolean },
   at: SandboxAt,
   warn: Warn,
-): { readonly tryFirst?: SandboxChoice } => {
+): Promise<{ readonly tryFirst?: SandboxChoice }> => {
+  await takeBack(join(at.configHome, COPIES), warn)
   if (!settings.tryFirst) return {}
   if (trusted) return { tryFirst: sandboxAt(settings.sandbox ?? {}, at) }
   warn(sandboxSettingText('tries_untrusted', { command: 'capstan trust --yes' }))
   return {}
+}
+
+/** What a killed program was putting in place, whoever has switched that off since: nothing stays half done. */
+const takeBack = async (directory: string, warn: Warn): Promise<void> => {
+  if (!existsSync(directory) || !readdirSync(directory).some(name => name.endsWith('.json'))) return
+  const { takeBackKept, tellTakenBack } = await import('../../features/sandbox/try-first/keep-journal.ts')
+  for (const text of takeBackKept(directory).flatMap(tellTakenBack)) warn(text)
 }
 
 export interface SandboxAt {

@@ -10,7 +10,6 @@ import {
 } from '../../features/mcp/config/user-servers-file.ts'
 import { standingOf } from '../../features/settings/administered.ts'
 import { isCredential } from '../../features/shell/child-environment.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
@@ -21,6 +20,7 @@ import { type Env, HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import { serverConfigText } from '../../protocol/messages/host/server-config.ts'
 import { messageFields } from '../../protocol/messages/localized-text.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { type BundlesAt, takeBundles } from './bundled-servers.ts'
 import { approvalsFor } from './server-approvals.ts'
 import type { ServerSources } from './server-sources.ts'
@@ -115,7 +115,10 @@ const readFlagFile = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new HostError('request', openingText('mcp_config_unreadable', { file, reason: errorText(error) }))
+    throw new HostError(
+      'request',
+      openingText('mcp_config_unreadable', { file, reason: describeCause(error) }),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { hooksOf, onlyOwnHooks } from '../../features/settings/hooks-of.ts'
 import { type LoadedSettings, loadSettings, type SettingsPaths } from '../../features/settings/load.ts'
+import { confineSandbox } from '../../features/settings/merge.ts'
 import { mergeBudgets } from '../../features/settings/merge-budgets.ts'
 import type { PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
@@ -150,7 +151,10 @@ export const gatherSettings = (
   const lost = loaded.problems.find(({ rulesLost }) => rulesLost)
   if (lost && !options.acceptDamagedSettings) throw new HostError('damaged_settings', damagedText(lost))
   return {
-    settings: { ...languageOf(options), ...withVariables(loaded.merged, place.env) },
+    settings: confineSandbox(
+      { ...languageOf(options), ...withVariables(loaded.merged, place.env) },
+      place.env['CAPSTAN_SANDBOX_ONLY'],
+    ),
     hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
     onlyOwnHooks: onlyOwnHooks(loaded.layers),
     trusted: folder.trusted,

@@ -31,6 +31,11 @@ test('a count chooses the form, a list is joined as a sentence says it', () => {
   expect(sample('counted', { count: 1 }).text).toBe('1 file changed')
   expect(sample('counted', { count: 2 }).text).toBe('2 files changed')
   expect(sample('listed', { names: ['a', 'b', 'c'] }).text).toBe('Try a, b, or c.')
+  const listed = (names: readonly string[]) =>
+    fill('可以用{names:or}。', { names }, { language: 'zh', localize: inChinese })
+  expect(listed(['A', 'B_C', '甲'])).toBe('可以用A、B_C 或甲。')
+  expect(listed(['A', 'B'])).toBe('可以用A 或 B。')
+  expect(listed(['甲', '乙'])).toBe('可以用甲或乙。')
 })
 
 test('a text inside a text, lines and sentences are shown in the same language', () => {
@@ -82,7 +87,7 @@ test('every area has its line in chinese.ts', () => {
     .filter(name => name.endsWith('.ts'))
     .filter(
       name =>
-        !/^(?:area|chinese|localized-text|model-texts|notice|presentation|text-for-model)\.ts$|\.test\.ts$/.test(
+        !/^(?:area|chinese|literal-values|localized-text|model-texts|notice|presentation|text-for-model)\.ts$|\.test\.ts$/.test(
           name,
         ),
     )

@@ -119,6 +119,15 @@ const BLANK_AT_SEAM = new RegExp(
 
 const isList = (value: TextValue): value is readonly (Text | number)[] => Array.isArray(value)
 
+/** `A 或 B`: a Chinese word has a blank beside Latin letters. */
+const spaced = (word: string, parts: readonly { readonly value: string }[], at: number): string => {
+  if (!/^\p{Script=Han}+$/u.test(word)) return word
+  const before = LATIN.test(parts[at - 1]?.value.at(-1) ?? '') ? ' ' : ''
+  const after = LATIN.test(parts[at + 1]?.value.at(0) ?? '') ? ' ' : ''
+  return `${before}${word}${after}`
+}
+const LATIN = /[!-~]/
+
 const join = (items: readonly string[], kind: string | undefined, language: 'en' | 'zh'): string => {
   switch (kind) {
     case 'lines':
@@ -126,10 +135,14 @@ const join = (items: readonly string[], kind: string | undefined, language: 'en'
     case 'sentences':
       return items.join(BLANK[language])
     case 'and':
-    case 'or':
-      return new Intl.ListFormat(language, { type: kind === 'and' ? 'conjunction' : 'disjunction' }).format(
-        items,
-      )
+    case 'or': {
+      const parts = new Intl.ListFormat(language, {
+        type: kind === 'and' ? 'conjunction' : 'disjunction',
+      }).formatToParts(items)
+      return parts
+        .map((part, at) => (part.type === 'literal' ? spaced(part.value, parts, at) : part.value))
+        .join('')
+    }
     default:
       return items.join(COMMA[language])
   }

@@ -19,6 +19,10 @@ export interface EditReport {
   readonly findings: readonly EditFinding[]
   /** Files that were changed once more in as many lines as before, all of which the findings tell. */
   readonly followed?: readonly string[]
+  /** Files that use what was changed, and that nobody has looked at because there are too many. */
+  readonly unlooked?: number
+  /** What is found after the finder had to stop waiting; it rejects never, and costs nobody's time. */
+  readonly more?: Promise<EditReport>
   /** Files with problems that are gone, and how many. */
   readonly mended?: readonly { readonly path: string; readonly count: number }[]
 }

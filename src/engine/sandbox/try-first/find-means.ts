@@ -25,7 +25,7 @@ export interface CopyMeans {
 
 const PROBE_MS = 10_000
 /** Beside settings and sessions: it is on a disk, and hidden from commands. */
-const DIRECTORY = 'copies'
+export const COPIES = 'copies'
 /** In a container the disk itself may be an overlay, which can't hold another one. */
 const MEMORY = '/dev/shm'
 
@@ -53,7 +53,7 @@ export const findMeans = async ({
   }
   const path = hardenEnvironment(place.env, live.roots)['PATH'] ?? ''
   const [configHome] = choice.configHomes
-  const all = [...(configHome === undefined ? [] : [join(configHome, DIRECTORY)]), choice.tmpDir, MEMORY]
+  const all = [...(configHome === undefined ? [] : [join(configHome, COPIES)]), choice.tmpDir, MEMORY]
   const places = all.filter(
     one => !live.roots.some(root => isInside(realOf(one), root, { caseSensitive: true })),
   )

@@ -16,7 +16,7 @@ import { type AskedCall, accessesOf } from '../../calls/authorize.ts'
 import type { Ran } from '../../calls/run-tool.ts'
 import type { RunInCopy } from '../../calls/with-trial.ts'
 import { sandboxOptionsOf } from '../open-sandbox.ts'
-import type { CopyMeans } from './find-means.ts'
+import { COPIES, type CopyMeans } from './find-means.ts'
 import { lookAtCopy, type SeenCopy } from './look-at-copy.ts'
 import type { TriedThread, TryFirstOptions } from './options.ts'
 import { tellTrial } from './tell-trial.ts'
@@ -39,8 +39,8 @@ const says = modelTexts('try_first', {
     zh: '没有任何改动：此命令在副本中的结果无法应用（{why}）。',
   },
   partly: {
-    en: 'What this command had done on a copy could only be put in place in part ({why}); these stayed as they were: {paths:list}. Look at them before you go on.',
-    zh: '此命令在副本中的结果只应用了一部分（{why}）；以下未改动：{paths:list}。继续之前请先检查。',
+    en: 'What this command had done on a copy could not be put in place ({why}), and not all of it could be taken back: {paths:list}. Look at them before you go on.',
+    zh: '此命令在副本中的结果无法应用（{why}），且未能全部恢复：{paths:list}。继续之前请先检查。',
   },
 })
 
@@ -149,7 +149,9 @@ const trialOf = async (at: Trying, made: Made): Promise<Trial> => {
 
 const keepTrial = async (at: Trying, { ran, asked, ended }: Made, seen: SeenCopy): Promise<Ran> => {
   const language = at.thread.config.prompt.promptLanguage
-  const kept = keepChanges(seen.changes)
+  const [configHome] = at.choice.configHomes
+  const journals = configHome === undefined ? undefined : join(configHome, COPIES)
+  const kept = keepChanges(seen.changes, journals)
   if (!kept.done) {
     const text = forModel(whyNotKept(kept), language)
     return { blocks: [{ type: 'text', text }], isError: true, output: undefined, durationMs: ran.durationMs }

@@ -23,7 +23,9 @@ export const installGithubAppCommand: Command = {
       throw new OpError(usageAnswer('usage', { usage: '/install-github-app [--yes]' }))
     const file = place.resolve(FILE)
     if (args === '')
-      return shown(lines([setupAnswer('github_would_write', { file }), '', verbatim(workflow.trimEnd())]))
+      return shown(
+        lines([setupAnswer('github_would_write', { file }), '', verbatim(`\`\`\`yaml\n${workflow}\`\`\``)]),
+      )
     ownerOnly()
     try {
       await mkdir(dirname(file), { recursive: true })

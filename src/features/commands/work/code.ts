@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { CodeReport } from '../../../protocol/code/code-report.ts'
-import type { Command } from '../../../protocol/command.ts'
+import type { Command, CommandHost } from '../../../protocol/command.ts'
 import { codeAnswer } from '../../../protocol/messages/commands/code.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
@@ -14,13 +14,19 @@ export const codeCommand: Command = {
   group: 'work',
   headless: true,
   beside: true,
-  async run(args, { engine }) {
+  async run(args, { engine, isFirst }) {
     const word = args.trim()
     if (word !== '' && word !== 'problems') throw new OpError(codeAnswer('takes'))
     const [report, { cwd }] = await Promise.all([engine.query('code'), engine.query('state')])
-    return shown(word === 'problems' ? sayProblems(report, cwd) : sayServers(report, cwd))
+    return shown(word === 'problems' ? sayProblems(report, cwd) : sayServers(newIn(report, isFirst), cwd))
   },
 }
+
+/** What to install is said once. */
+const newIn = ({ missing, ...report }: CodeReport, isFirst: CommandHost['isFirst']): CodeReport => ({
+  ...report,
+  missing: missing.filter(({ language, name }) => isFirst(`code ${language} ${name}`)),
+})
 
 const sayServers = ({ off, servers, missing, problems }: CodeReport, cwd: string): LocalizedText => {
   if (off) return codeAnswer(off === 'untrusted' ? 'untrusted' : 'off')

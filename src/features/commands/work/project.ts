@@ -7,8 +7,13 @@ export const initCommand: Command = {
   headless: true,
   beside: true,
   bundled: true,
-  async run(args) {
-    return { kind: 'submit', text: args === '' ? INIT_PROMPT : `${INIT_PROMPT}\n\nPay attention to: ${args}` }
+  async run(args, { place }) {
+    const { afterEditRows } = await import('./after-edit-rows.ts')
+    const rows = afterEditRows(place.resolve('.'))
+    const fitting =
+      rows.length === 0 ? [] : [`By its files, these would fit this project: ${JSON.stringify(rows)}`]
+    const more = args === '' ? [] : [`Pay attention to: ${args}`]
+    return { kind: 'submit', text: [INIT_PROMPT, ...fitting, ...more].join('\n\n') }
   },
 }
 

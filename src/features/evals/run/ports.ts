@@ -40,8 +40,16 @@ export interface SessionEnd {
   readonly ended: string
   readonly answer: string
   readonly ms: number
+  /** What this program says that it cost. */
+  readonly usd?: number
   /** What it said about why it could not begin or go on. */
   readonly problem?: string
+}
+
+export interface Verdict {
+  readonly passed: boolean
+  readonly why: string
+  readonly usd?: number
 }
 
 /** What a copy needs of the machine, to be made and judged. */
@@ -49,7 +57,7 @@ export interface TaskPorts {
   command(wish: CommandWish, signal: AbortSignal): Promise<CommandEnd>
   /** What git prints; rejects with its words. */
   git(args: readonly string[], at: GitWorkspace): Promise<string>
-  judge(wish: JudgeWish, signal: AbortSignal): Promise<{ readonly passed: boolean; readonly why: string }>
+  judge(wish: JudgeWish, signal: AbortSignal): Promise<Verdict>
   /** Whether a program can be found, of a version where one is named: `node>=22`. */
   has(program: string): Promise<boolean>
   now(): number

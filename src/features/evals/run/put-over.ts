@@ -1,5 +1,6 @@
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { isInFolder } from '../inside-folder.ts'
 import type { Overlay } from '../task.ts'
 
 /** Puts files over a copy. What stands in the way there, links above all, is removed: nothing is written through it. */
@@ -9,9 +10,16 @@ export const putOver = (overlays: readonly Overlay[], directory: string): void =
       put(join(from, name), { directory, name: normalize(join(to, name)) })
 }
 
-const filesIn = (path: string, name: string): readonly string[] => {
-  if (!statSync(join(path, name)).isDirectory()) return [name]
-  return readdirSync(join(path, name)).flatMap(entry => filesIn(path, join(name, entry)))
+/** A link to another file of the same tree stands for that; one that leads elsewhere would bring what is nobody's task. */
+const filesIn = (root: string, name: string): readonly string[] => {
+  const path = join(root, name)
+  const facts = lstatSync(path)
+  if (facts.isDirectory() || (name === '' && statSync(path).isDirectory()))
+    return readdirSync(path).flatMap(entry => filesIn(root, join(name, entry)))
+  if (facts.isSymbolicLink() && !(isInFolder(root, path) && statSync(path).isFile()))
+    throw new Error(`${path} is a link that leads out of the files of the task, or to a directory.`)
+  if (!facts.isFile() && !facts.isSymbolicLink()) throw new Error(`${path} is no file.`)
+  return [name]
 }
 
 const put = (

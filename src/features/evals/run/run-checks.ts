@@ -66,7 +66,7 @@ const checkRubric = async (
   { of, ports, signal }: { of: Judged; ports: TaskPorts; signal: AbortSignal },
 ): Promise<CheckOutcome> => {
   const named = model ?? of.judge
-  const { passed, why } = await ports.judge(
+  const { passed, why, usd } = await ports.judge(
     {
       key: of.key,
       task,
@@ -77,7 +77,7 @@ const checkRubric = async (
     },
     signal,
   )
-  return { name: 'rubric', passed, output: why }
+  return { name: 'rubric', passed, output: why, ...(usd === undefined ? {} : { usd }) }
 }
 
 const checkText = (check: Extract<Check, { kind: 'file' | 'answer' }>, within: string): CheckOutcome => {

@@ -53,7 +53,8 @@ const NOT_ITS_FAULT: readonly string[] = [
  * goes on: with the session where its copy is still there, else from the beginning. Rejects when the signal aborts.
  */
 export const runOne = async (run: PlannedRun, deps: RunOneDeps): Promise<RunResult> => {
-  const { plan } = deps.store
+  const { store } = deps
+  const { plan } = store
   const task = plan.tasks.find(({ name }) => name === run.task)
   const variant = plan.variants.find(({ name }) => name === run.variant)
   if (!task || !variant) throw new Error(`The plan has no ${run.key}.`)
@@ -67,14 +68,20 @@ export const runOne = async (run: PlannedRun, deps: RunOneDeps): Promise<RunResu
     return await hold(scene, state)
   } catch (error) {
     deps.signal.throwIfAborted()
+    // That says nothing of the task: what is finished is kept, and the rest is for when there is room.
+    if (isNoRoom(error)) throw error
     if (error instanceof NotHereError)
       return finish(scene, { outcome: 'skipped', why: { kind: 'not_here', what: error.message } })
     const kind = error instanceof SetupError ? 'set_up' : 'session'
     return finish(scene, { outcome: 'error', why: { kind, what: errorText(error).slice(0, 2000) } })
   } finally {
-    if (!deps.signal.aborted && !deps.keepCopies) await dropCopy(scene.copy)
+    if (store.result(run.key) && !deps.keepCopies) await dropCopy(scene.copy)
   }
 }
+
+/** The disk is full, or what of it is allowed. */
+export const isNoRoom = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 const begin = async ({ run, task, copy, store, ports, signal }: Scene): Promise<RunState> => {
   const before = store.state(run.key)
@@ -223,9 +230,11 @@ const finish = ({ run, task, copy, store, ports }: Scene, end: Ending): RunResul
   const held = task.prompts.length > 0 && end.session !== undefined
   const measured = held ? ports.measure({ session, cwd: copy.directory, key: run.key, ...end.at }) : NOTHING
   const { began: _, list, ...figures } = measured
+  const judged = checks.reduce((sum, { usd = 0 }) => sum + usd, 0)
   const why = end.outcome === 'failed' ? whyFailed(list, { ended, checks }) : end.why
   const result: RunResult = {
     ...figures,
+    usd: figures.usd + judged,
     key: run.key,
     task: run.task,
     variant: run.variant,

@@ -106,7 +106,7 @@ const isBelow = (path: string, directory: string): boolean =>
 const serverOf = async (languages: Languages, path: string): Promise<readonly OpenServer[]> => {
   const server = await languages.serverFor(path)
   if (server) return [server]
-  const install = languages.missing.map(each => each.install).find(each => each !== undefined)
+  const install = languages.installFor(path)
   throw new ToolError(
     says('none', { path, install: install === undefined ? says('useGrep') : says('install', { install }) }),
   )
@@ -139,7 +139,9 @@ const withUses = async (
   const { server, name } = place
   if (!server.onlyOpen || !OF_USES.has(operation)) return place
   const since = server.moment
-  const all = await filesWith(name.split(/[.:]+/).at(-1) ?? name, server)
+  const { files: all, cut } = await filesWith(name.split(/[.:]+/).at(-1) ?? name, server)
+  // Half of a rename breaks what it leaves out.
+  if (cut && operation === 'rename') throw new ToolError(says('tooMany', { server: server.name }))
   const files = all.filter(file => isShown(file) && server.textOf(file) === undefined)
   for (const file of files) server.open(file)
   if (files.length > 0) await server.settle({ must: files, may: [], since }, waits)

@@ -3,10 +3,10 @@ import { isObject } from '../../../lib/is-object.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { CodeChange, CodePlan, CodeQuestion } from '../../../protocol/tools/code-help.ts'
 import type { Waits } from '../open-server.ts'
-import { readShown } from '../read-text.ts'
+import { readShown, readSource } from '../read-text.ts'
 import type { SymbolLocation } from './find-symbol.ts'
 import { says } from './says.ts'
-import { readWorkspaceEdit } from './workspace-edit.ts'
+import { filesIn, readWorkspaceEdit } from './workspace-edit.ts'
 
 interface Planning {
   readonly waits: Waits
@@ -39,8 +39,14 @@ const rename: Plan = async (place, { newName, operation }, waits) => {
   if (newName === undefined) throw new ToolError(says('needsName'))
   if (!server.capabilities.renameProvider) throw cannot(place, operation)
   const where = { textDocument: { uri: pathToFileURL(path).href }, position: at }
-  const edit = await server.client.request('textDocument/rename', { ...where, newName }, waits)
-  return { changes: readWorkspaceEdit([edit]) }
+  const ask = () => server.client.request('textDocument/rename', { ...where, newName }, waits)
+  const edit = await ask()
+  // What a server reads itself it takes for UTF-8: it counts columns of other characters, unless it is shown the text.
+  const misread = filesIn(edit).filter(
+    file => server.textOf(file) === undefined && readSource(file)?.foreign === true,
+  )
+  for (const file of misread) server.open(file)
+  return { changes: readWorkspaceEdit([misread.length > 0 ? await ask() : edit]) }
 }
 
 const format: Plan = async (place, { operation }, waits) => {

@@ -20,6 +20,10 @@ export const says = modelTexts('language_server_answers', {
     en: '{symbol} is the name of several things; give file_path and line of one:\n{places:lines}',
     zh: '{symbol} 有多个同名项；请给出其中一个的 file_path 和 line：\n{places:lines}',
   },
+  tooMany: {
+    en: 'The language server {server} knows only files that are open, and more files have this name than can be opened at once. Nothing was changed. Use SyntaxReplace, or sed and a build.',
+    zh: '语言服务器 {server} 只了解已打开的文件，而含此名称的文件多到无法同时打开。未作任何更改。请用 SyntaxReplace，或 sed 加一次构建。',
+  },
   needsSymbol: {
     en: '{operation} needs a symbol, or file_path and line.',
     zh: '{operation} 需要 symbol，或 file_path 和 line。',
@@ -46,6 +50,10 @@ export const says = modelTexts('language_server_answers', {
   notebooks: {
     en: 'It would also change notebooks: use NotebookEdit for {paths:list}',
     zh: '它还会更改笔记本：请用 NotebookEdit 修改 {paths:list}',
+  },
+  unread: {
+    en: 'It would also change files that are gone, larger than 1 MB or no text, so nothing was changed: {paths:list}',
+    zh: '它还会更改已不存在、超过 1 MB 或不是文本的文件，因此未作任何更改：{paths:list}',
   },
   outside: {
     en: 'It would change files that it must not: {paths:list}',

@@ -6,8 +6,26 @@ import { fileOf } from '../open-server.ts'
 import { readText } from '../read-text.ts'
 import { says } from './says.ts'
 
+/** The files whose text an edit of a server would change. */
+export const filesIn = (edit: unknown): readonly string[] => [...edited([edit]).byFile.keys()]
+
 /** The files that edits of servers would leave, whole. Throws ToolError for what is more than changed text. */
 export const readWorkspaceEdit = (edits: readonly unknown[]): CodePlan['changes'] => {
+  const { byFile, moved } = edited(edits)
+  if (moved.length > 0) throw new ToolError(says('otherFiles', { paths: moved.slice(0, 5) }))
+  const notebooks = [...byFile.keys()].filter(isNotebook)
+  if (notebooks.length > 0) throw new ToolError(says('notebooks', { paths: notebooks.slice(0, 5) }))
+  const changes = [...byFile].map(([path, list]) => ({ path, before: readText(path), list }))
+  const unread = changes.flatMap(({ path, before }) => (before === undefined ? [path] : []))
+  if (unread.length > 0) throw new ToolError(says('unread', { paths: unread.slice(0, 5) }))
+  return changes.flatMap(({ path, before = '', list }) => {
+    const after = applyEdits(before, list)
+    return after === before ? [] : [{ path, before, after }]
+  })
+}
+
+/** By file; those that would be made, moved or deleted apart. */
+const edited = (edits: readonly unknown[]) => {
   const byFile = new Map<string, TextEdit[]>()
   const moved: string[] = []
   const add = (uri: unknown, list: unknown): void => {
@@ -25,14 +43,7 @@ export const readWorkspaceEdit = (edits: readonly unknown[]): CodePlan['changes'
       }
     else for (const [uri, list] of Object.entries(Object(changes))) add(uri, list)
   }
-  if (moved.length > 0) throw new ToolError(says('otherFiles', { paths: moved.slice(0, 5) }))
-  const notebooks = [...byFile.keys()].filter(isNotebook)
-  if (notebooks.length > 0) throw new ToolError(says('notebooks', { paths: notebooks.slice(0, 5) }))
-  return [...byFile].flatMap(([path, list]) => {
-    const before = readText(path)
-    const after = before === undefined ? undefined : applyEdits(before, list)
-    return before === undefined || after === undefined || after === before ? [] : [{ path, before, after }]
-  })
+  return { byFile, moved }
 }
 
 const isTextEdit = (value: unknown): value is TextEdit => {
@@ -54,7 +65,8 @@ const applyEdits = (text: string, edits: readonly TextEdit[]): string => {
     const start = starts[line]
     if (start === undefined) return text.length
     const end = (starts[line + 1] ?? text.length + 1) - 1
-    return Math.min(start + character, Math.max(end, start))
+    const last = text[end - 1] === '\r' ? end - 1 : end
+    return Math.min(start + character, Math.max(last, start))
   }
   const sorted = edits
     .map(({ range, newText }, index) => ({

@@ -1,4 +1,4 @@
-import { field, listField, numberField, textField } from '../../../lib/values/read-field.ts'
+import { field, numberField, textField } from '../../../lib/values/read-field.ts'
 import type { Check, Remark, Snapshot } from '../snapshot.ts'
 import { type Asking, type Forge, idOf, text } from './forge.ts'
 

@@ -9,6 +9,7 @@ import type {
   ToolResultBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
+import { withLiteralValues } from '../../../protocol/messages/literal-values.ts'
 import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { Abilities } from '../abilities.ts'
 import type { PathNames } from '../path-names.ts'
@@ -63,7 +64,7 @@ export class ConversationUpdates {
       case 'to_person':
         return event.kind === 'notification' ? this.notice('notice', event.text) : [said(event.text)]
       case 'command_output':
-        return [said(this.#localize(event.localized))]
+        return [said(withLiteralValues(event.localized, this.#localize(event.localized)))]
       case 'status':
         return event.agent ? [] : this.#compaction.status(event.status)
       default:

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeView } from '../../../../test/support/fake-look.ts'
+import { workAnswer } from '../../../protocol/messages/commands/work.ts'
 import type { Item } from '../state/item.ts'
 import { softLinesOf } from '../terminal/soft-rows.ts'
 import { gapBefore, isFinished, renderItem } from './render-item.ts'
@@ -54,6 +55,11 @@ test.each<[string, Item, readonly string[]]>([
     'an answer in columns',
     { kind: 'command', id, command: '/cost', text: 'Cost:   $1\nTokens: *5*' },
     ['› /cost', '  Cost:   $1', '  Tokens: *5*'],
+  ],
+  [
+    'a name in an answer',
+    { kind: 'command', id, command: 'cd', text: workAnswer('now_in', { directory: '/__a__' }) },
+    ['› /cd', '  Now working in /__a__.'],
   ],
   [
     'an answer below its question',

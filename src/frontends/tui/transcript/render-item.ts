@@ -1,4 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
+import { withLiteralValues } from '../../../protocol/messages/literal-values.ts'
 import type { Ending, Item } from '../state/item.ts'
 import { MESSAGE_ID } from '../state/message-item.ts'
 import { isFinished as isCallFinished } from '../state/tool-item.ts'
@@ -193,7 +194,7 @@ const commandLines = ({ command, text: answer, echoed }: ItemOf<'command'>, view
   return [
     ...title,
     ...hang({ mark: '  ' }, view, inner =>
-      isColumns(text) ? wrapped(text, 'text', inner) : renderMarkdown(text, inner),
+      isColumns(text) ? wrapped(text, 'text', inner) : renderMarkdown(withLiteralValues(answer, text), inner),
     ),
   ]
 }

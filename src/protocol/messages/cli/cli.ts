@@ -18,7 +18,7 @@ export const cliText = area('cli', {
     en: '--resume needs a session id or name with -p: there is no screen to choose from.',
     zh: '与 -p 一起使用时，--resume 需要会话 id 或名称：没有界面可供选择。',
   },
-  cannot_read: { en: '{flag}: cannot read {path} ({error}).', zh: '{flag}：无法读取 {path}（{error}）。' },
+  cannot_read: { en: '{flag}: cannot read {path}: {error}.', zh: '{flag}：无法读取 {path}：{error}。' },
   no_prompt: {
     en: 'No prompt: give one after -p, or pipe one in.',
     zh: '没有提示词：请写在 -p 之后，或通过管道输入。',

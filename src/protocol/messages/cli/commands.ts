@@ -81,8 +81,8 @@ export const commandText = area('cli_commands', {
     zh: 'mock-server：--port 需要 0 到 65535 之间的数，而不是 {given}。',
   },
   mock_file: {
-    en: 'mock-server: cannot read {file} ({error}).',
-    zh: 'mock-server：无法读取 {file}（{error}）。',
+    en: 'mock-server: cannot read {file}: {error}.',
+    zh: 'mock-server：无法读取 {file}：{error}。',
   },
   no_session_list: {
     en: "This terminal can't show a list of sessions. Name one: --resume <id>",

@@ -20,6 +20,10 @@ export const evalTaskText = area('eval_tasks', {
     zh: '没有 {repo} 的克隆：请用 --repos 指定存放克隆的文件夹',
   },
   prompts: { en: '"prompt" and "prompts" exclude each other', zh: '"prompt" 与 "prompts" 不能同时使用' },
+  outside: {
+    en: '{path} leads out of the folder of the task: links may only name what is in it',
+    zh: '{path} 指向任务文件夹之外：链接只能指向其中的内容',
+  },
   absent: { en: 'there is no {path}', zh: '没有 {path}' },
   beginnings: {
     en: 'name one beginning: {names:and} exclude each other',

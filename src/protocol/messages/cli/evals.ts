@@ -49,6 +49,14 @@ export const evalText = area('evals', {
     en: "These tasks changed since the run began, so their results can't be put together: {names:list}. Start a new run.",
     zh: '运行开始后这些任务有改动，结果无法合并：{names:list}。请开始新的运行。',
   },
+  no_room: {
+    en: 'The disk is full ({why}). What is finished is kept. Make room, then resume with: {command}',
+    zh: '磁盘已满（{why}）。已完成的部分会保留。请腾出空间，然后恢复：{command}',
+  },
+  damaged_run: {
+    en: '{path} is damaged, or not the plan of a run.',
+    zh: '{path} 已损坏，或不是一次运行的计划。',
+  },
   busy: {
     en: 'Run {id} is under way in another process.',
     zh: '运行 {id} 正在另一个进程中进行。',
@@ -90,6 +98,7 @@ export const evalText = area('evals', {
   title: { en: 'Evaluation {id}', zh: '评测 {id}' },
   failures: { en: 'Why they failed', zh: '失败原因' },
   comparisons: { en: 'Compared', zh: '比较' },
+  compared_head: { en: 'Compared:', zh: '比较：' },
   transcripts: { en: 'Transcript', zh: '会话记录' },
   total_spent: { en: 'Total: {usd} in {count} sessions', zh: '合计：{count} 个会话，{usd}' },
   unpriced: {

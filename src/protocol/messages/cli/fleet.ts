@@ -87,7 +87,7 @@ export const fleetText = area('fleet', {
     en: 'A slot ended with exit code {code}; it is started again.',
     zh: '一个槽位以退出码 {code} 结束；将重新启动。',
   },
-  follow: { en: 'Follow with: {command}', zh: '跟随：{command}' },
+  follow: { en: 'Follow with: {program} jobs logs -f {id}', zh: '跟随：{program} jobs logs -f {id}' },
   no_file: { en: '{path} cannot be read: {why}', zh: '无法读取 {path}：{why}' },
   no_lines: { en: '{path} has no lines.', zh: '{path} 中没有内容。' },
   nobody_there: {

@@ -69,4 +69,12 @@ export const tryFirstText = area('try_first', {
     en: 'What it changed can’t be read ({why}): a yes runs it.',
     zh: '无法读取它的改动（{why}）：选择“是”将直接运行。',
   },
+  taken_back: {
+    en: 'The program ended while it was keeping what a tried command had changed. All of it is as it was before: {paths:list} ({count}). Run the command again.',
+    zh: '程序在保留试运行命令的改动时中断。已全部恢复原状：{paths:list}（{count}）。请重新运行该命令。',
+  },
+  not_taken_back: {
+    en: 'These have changed since and were left alone: {paths:list}. What they were lies in {stages:list}.',
+    zh: '以下文件此后又有改动，未予处理：{paths:list}。其原内容在 {stages:list}。',
+  },
 })

@@ -229,8 +229,8 @@ export const openingText = area('opening', {
   mcp_config: { en: '--mcp-config: {where}: {problem}', zh: '--mcp-config：{where}：{problem}' },
   given_json: { en: 'the JSON', zh: '给出的 JSON' },
   mcp_config_unreadable: {
-    en: '--mcp-config: cannot read {file} ({reason}).',
-    zh: '--mcp-config：无法读取 {file}（{reason}）。',
+    en: '--mcp-config: cannot read {file}: {reason}.',
+    zh: '--mcp-config：无法读取 {file}：{reason}。',
   },
   in_file: { en: '{file}: {problem}', zh: '{file}：{problem}' },
   memory_off: {

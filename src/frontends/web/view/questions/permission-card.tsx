@@ -15,6 +15,7 @@ import { Output } from '../rows/output.tsx'
 import type { CardProps } from './card-props.ts'
 import { ChoiceButton } from './choice-button.tsx'
 import { HunkParts } from './hunk-parts.tsx'
+import { ScriptLines } from './script-lines.tsx'
 import { type Answer, WordsForm } from './words-form.tsx'
 
 /** What would happen, what is dangerous about it, why it is asked, and what each answer means. */
@@ -223,7 +224,7 @@ const Reasons = ({ request: { details, decision, script } }: { readonly request:
   const shown = (text: string): string => escapeText(revealBlanks(text, words.blanks))
   return (
     <div class="reasons">
-      {script && <p class="dim">{words.scriptAsks(script.call, script.before)}</p>}
+      {script && <ScriptLines script={script} />}
       <Said details={details} />
       {details?.background && <p class="warn">{words.inBackground}</p>}
       <p>

@@ -93,7 +93,7 @@ const drawLine = (painted: PaintedLine | undefined): VNode =>
     <span class="gap">{'⋯\n'}</span>
   )
 
-const drawSegment = ({ text, scope, marked }: Segment): VNode | string => {
+export const drawSegment = ({ text, scope, marked }: Segment): VNode | string => {
   const shown = escapeText(text)
   if (scope === undefined && !marked) return shown
   const colour = scope === undefined ? '' : `hl-${scope.split('.', 1)[0]}`

@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { withLiteralValues } from '../../../../protocol/messages/literal-values.ts'
 import type { Text } from '../../../../protocol/messages/localized-text.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { INTERRUPTED, PROGRAM_STOPPED, type Row, type ShellRow, type UserRow } from '../../state/row.ts'
@@ -47,7 +48,7 @@ const Answer = ({ command, text }: { readonly command: string; readonly text: Te
   return (
     <div class="answer">
       <div class="who">/{command.replace(/^\//, '')}</div>
-      <Markdown text={words.localize(text)} />
+      <Markdown text={withLiteralValues(text, words.localize(text))} />
     </div>
   )
 }

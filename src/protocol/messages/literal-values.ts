@@ -1,0 +1,47 @@
+import type { LocalizedText, Text, TextValue } from './localized-text.ts'
+
+/** What Markdown would read as more than itself. */
+const ACTIVE = /[\\`*_~[\]<>|#]/
+/** Code, fenced or in a line. */
+const CODE = /(```[\s\S]*?```|`[^`\n]*`)/
+/** Marks a value while the text around it is read; from the private use area, so no text has it. */
+const MARK = /\uE000(\d+)\uE001/g
+
+/**
+ * A text of ours whose layout is Markdown, with the paths, names and patterns in it kept as they are: `__init__` is a
+ * directory and no bold word. `shown` is the text in the language in force.
+ */
+export const withLiteralValues = (text: Text, shown: string): string => {
+  if (typeof text === 'string') return shown
+  const values = [...foreignValues(text, true)].filter(value => ACTIVE.test(value) && shown.includes(value))
+  if (values.length === 0) return shown
+  values.sort((a, b) => b.length - a.length)
+  const marked = values.reduce((all, value, at) => all.replaceAll(value, `\uE000${at}\uE001`), shown)
+  return marked
+    .split(CODE)
+    .map((part, at) =>
+      part.replace(MARK, (_, index: string) => {
+        const value = values[Number(index)] ?? ''
+        return at % 2 === 1 ? value : value.replace(new RegExp(ACTIVE, 'g'), '\\$&')
+      }),
+    )
+    .join('')
+}
+
+/** Of rows only: what is laid out by hand (`lines`, `verbatim`) may mean its Markdown. */
+const foreignValues = (text: LocalizedText, outermost: boolean): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const isLayout = outermost && text.id.startsWith('layout.')
+  const visit = (value: TextValue): void => {
+    if (typeof value === 'number') return
+    if (typeof value === 'string') {
+      if (!isLayout && value !== '' && !value.includes('\n')) found.add(value)
+    } else if (isList(value)) value.forEach(visit)
+    else for (const each of foreignValues(value, isLayout)) found.add(each)
+  }
+  Object.values(text.values ?? {}).forEach(visit)
+  return found
+}
+
+const isList = (value: TextValue): value is readonly (LocalizedText | string | number)[] =>
+  Array.isArray(value)
