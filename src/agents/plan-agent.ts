@@ -112,16 +112,14 @@ export const planAgent = (wish: PlannedSpawn): AgentPlan => {
       ...(sharesScratchpad(wish) ? { scratchpad: true } : {}),
       ...(effort === undefined ? {} : { effort }),
       ...(hooks === undefined ? {} : { hooks }),
-      ...(request.schema === undefined ? {} : { schema: request.schema }),
-      ...(request.where === undefined ? {} : { where: request.where }),
+      ...formOf(request),
       facts: factsOf(wish),
     },
     info: {
       id,
       name,
       type: definition.name,
-      // Wherever it is shown, with the machine.
-      description: request.where === undefined ? request.description : `${request.description} (${request.where})`,
+      ...shownOf(request),
       status: 'running',
       background: false,
       ...(request.stays ? ({ stays: true } as const) : {}),
@@ -129,7 +127,6 @@ export const planAgent = (wish: PlannedSpawn): AgentPlan => {
       model,
       mode,
       cwd,
-      ...(request.where === undefined ? {} : { where: request.where }),
       startedAt: wish.startedAt,
       requests: 0,
       toolUses: 0,
@@ -146,6 +143,15 @@ export const planAgent = (wish: PlannedSpawn): AgentPlan => {
     ],
   }
 }
+
+const formOf = ({ schema, where }: SpawnRequest): Pick<ThreadSpec, 'schema' | 'where'> => ({
+  ...(schema === undefined ? {} : { schema }),
+  ...(where === undefined ? {} : { where }),
+})
+
+/** What it does, wherever that is shown with the machine. */
+const shownOf = ({ description, where }: SpawnRequest): Pick<AgentInfo, 'description' | 'where'> =>
+  where === undefined ? { description } : { description: `${description} (${where})`, where }
 
 const textsOf = ({ bare, reminder }: PlannedSpawn['definition']): Pick<ThreadSpec, 'bare' | 'reminder'> => ({
   ...(bare ? { bare: true } : {}),

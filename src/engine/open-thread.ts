@@ -63,7 +63,7 @@ export const createOpenThread =
       ...(spec.tools ? { toolList: spec.tools } : {}),
     })
     await thread.scope.restarted([...thread.config.session.messages], 'resume')
-    return new AgentThread(thread, spec, own)
+    return new AgentThread(thread, spec, entered ? leavingFirst(entered, own) : own)
   }
 
 /** The machine it works on, if that is another one than the conversation's. */
@@ -72,6 +72,13 @@ const enteredOf = async ({ given }: Session, { where }: ThreadSpec): Promise<Ent
   if (!given.remoteHosts) throw new ToolError(remoteHostText('off'))
   return await given.remoteHosts.enter(where)
 }
+
+const leavingFirst = (entered: EnteredHost, own: AsyncDisposable): AsyncDisposable => ({
+  async [Symbol.asyncDispose]() {
+    await entered.leave()
+    await own[Symbol.asyncDispose]()
+  },
+})
 
 /** What it is told of that. */
 const inFront = ({ prompt, reminder }: ThreadSpec, where: string): Pick<ThreadSpec, 'prompt' | 'reminder'> =>

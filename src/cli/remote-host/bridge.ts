@@ -3,6 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { RUN_VARIABLE } from '../../lib/process/group-guard.ts'
 import { spawnDetached } from '../../lib/process/spawn-detached.ts'
+import { writeProblem } from '../say.ts'
 
 /** What an agent says to who started it. */
 export const AGENT_READY = 'ready\n'
@@ -23,7 +24,7 @@ export const bridge = async (directory: string, agent: readonly string[]): Promi
   const path = join(directory, 's')
   const socket = (await connected(path)) ?? (await started(path, agent))
   if (!socket) {
-    process.stderr.write('capstan: the agent did not start\n')
+    writeProblem('the agent did not start')
     return 1
   }
   const over = Promise.withResolvers<number>()
@@ -45,7 +46,7 @@ const started = async (path: string, agent: readonly string[]): Promise<Socket |
     const said = await spawnDetached(agent, { env, cwd: '/', output })
     // Another one may have been quicker.
     const socket = await connected(path)
-    if (!socket && said !== AGENT_READY) process.stderr.write(said.slice(0, 2000))
+    if (!socket && said !== AGENT_READY) writeProblem(said.slice(0, 2000))
     return socket
   } finally {
     closeSync(output)

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { FrameReader } from '../../features/remote-host/frame-reader.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { findProgram } from '../../lib/find-program.ts'
 import {
   FRAME_VERSION,
   type FrameFromHere,
@@ -65,7 +64,8 @@ class AgentThere {
   #calls: CallsThere | undefined
   #history: HistoryThere | undefined
   #root = ''
-  #start: string | undefined
+  #env: Readonly<Record<string, string>> = {}
+  #start: Promise<string | undefined> | undefined
   #socket: Socket | undefined
   #lingerMs = FIRST_LINGER_MS
   #alone: NodeJS.Timeout | undefined
@@ -169,7 +169,6 @@ class AgentThere {
       directory: this.#root,
       results: join(this.#directory, 'results'),
       system: `${process.platform} ${process.arch}`,
-      git: this.#start !== undefined,
       calls: [...(this.#calls?.running() ?? [])],
       running: this.#tasks.running().map(described),
     })
@@ -188,7 +187,8 @@ class AgentThere {
     this.#history = new HistoryThere({ ...at, directory: realpathSync(this.#directory) })
     this.#calls = new CallsThere({ ...at, results, language, history: this.#history })
     this.#root = root
-    if (findProgram('git', env['PATH'] ?? '') !== undefined) this.#start = startingPoint(root, env)
+    this.#env = env
+    this.#start = startingPoint({ root, env })
   }
 
   async #answer({ id, what, about }: Extract<FrameFromHere, { readonly t: 'ask' }>): Promise<void> {
@@ -205,6 +205,6 @@ class AgentThere {
     if (!history) throw new Error('nothing has begun yet')
     await history.settle()
     if (what === 'rewind') return await history.rewind(about as unknown as RewindRequest)
-    return await changesThere(this.#root, this.#start, process.env)
+    return await changesThere({ root: this.#root, env: this.#env }, await this.#start, this.#directory)
   }
 }

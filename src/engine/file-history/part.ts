@@ -116,25 +116,13 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
       }
       if (running && !request.dryRun) throw new OpError(branchText('turn_running'))
       const { report: own, changed } = await history.rewind(request)
-      const report = await withRemote(own, request, at.config.remoteHosts)
+      const report = (await at.config.remoteHosts?.rewind(request, own)) ?? own
       at.forget(changed)
       for (const path of moved ? [] : changed) restored.add(path)
       if (changed.length > 0 || report !== own) at.emit({ type: 'files_rewound', report })
       return report
     },
   }
-}
-
-/** With what is restored on other machines that the session worked on. */
-const withRemote = async (
-  own: RewindReport,
-  request: RewindRequest,
-  hosts: Pick<RemoteHosts, 'rewind'> | undefined,
-): Promise<RewindReport> => {
-  const there = await hosts?.rewind(request, own.canRewind ? own.undo : undefined)
-  if (!there) return own
-  const { joinReports } = await import('../remote-host/rewind-report.ts')
-  return joinReports(own, there)
 }
 
 const MAX_TOLD = 30

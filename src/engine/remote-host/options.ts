@@ -26,6 +26,8 @@ export interface EnteredHost {
   toolbox(box: Toolbox): Toolbox
   /** For the model. */
   readonly where: string
+  /** At the end of the thread: what differs there from where the work began is put into a patch, and that is said. */
+  leave(): Promise<void>
 }
 
 /** The other machines of a session. Nothing of it is loaded where settings and command line name none. */
@@ -40,6 +42,6 @@ export interface RemoteHosts {
   approve(where: string): void
   /** Connects. Throws ToolError for what was not approved in this session, and where there is no way. */
   enter(where: string): Promise<EnteredHost>
-  /** The same on the machines that were worked on; undefined: on none. */
-  rewind(request: RewindRequest, undo: string | undefined): Promise<RewindReport | undefined>
+  /** The same on the machines that were worked on, beside what was done here. */
+  rewind(request: RewindRequest, here: RewindReport): Promise<RewindReport>
 }

@@ -18,11 +18,11 @@ import { type Tool, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
-import { resultsDirectory } from '../session-file/session-directories.ts'
+import { resultsDirectory, saveResult } from '../session-file/session-directories.ts'
 import { AdoptedTasks } from './adopted-tasks.ts'
 import type { EnteredHost, RemoteHosts, RemoteSession } from './options.ts'
 import { type RemotePlace, remoteTool } from './remote-tool.ts'
-import { addReport } from './rewind-report.ts'
+import { addReport, joinReports } from './rewind-report.ts'
 import { StoredHistory } from './stored-history.ts'
 
 const says = modelTexts('remote_host_prompt', {
@@ -58,6 +58,7 @@ class SessionHosts implements RemoteHosts {
   readonly #machines = new Map<string, Machine>()
   /** By address: what somebody said yes to in this session. */
   readonly #approved = new Set<string>()
+  readonly #patches = new Map<RemoteLink, string>()
   #session: RemoteSession | undefined
   #turn: string | undefined
   readonly main?: EnteredHost
@@ -67,7 +68,11 @@ class SessionHosts implements RemoteHosts {
     const { main } = options
     if (!main) return
     this.#approved.add(main.address)
-    this.main = { toolbox: box => this.#toolbox(box, main), where: this.#where(main) }
+    this.main = {
+      toolbox: box => this.#toolbox(box, main),
+      where: this.#where(main),
+      leave: async () => undefined,
+    }
   }
 
   begin(session: RemoteSession): Part {
@@ -102,10 +107,27 @@ class SessionHosts implements RemoteHosts {
       throw new ToolError(remoteHostText('not_approved', { host: where }))
     const { directory } = await this.#machine(target).place()
     const there = { ...target, directory }
-    return { toolbox: box => withoutDelegation(this.#toolbox(box, target)), where: this.#where(there) }
+    return {
+      toolbox: box => withoutDelegation(this.#toolbox(box, target)),
+      where: this.#where(there),
+      leave: () => this.#savePatch(target),
+    }
   }
 
-  async rewind(request: RewindRequest, undo: string | undefined): Promise<RewindReport | undefined> {
+  /** By git, to be looked at: nothing here is changed by itself. */
+  async #savePatch(target: RemoteTarget): Promise<void> {
+    const { link } = this.#machine(target)
+    const { patch } = await link.ask('changes', {}).catch(() => ({ patch: '' }))
+    if (!this.#session || typeof patch !== 'string' || patch === '' || patch === this.#patches.get(link))
+      return
+    this.#patches.set(link, patch)
+    const file = saveResult(this.#session.config, Buffer.from(patch), `remote-${crypto.randomUUID()}.patch`)
+    this.#session.tasks.notify(remoteHostText('patch', { host: target.address, file }))
+    this.#session.emit(notice('notice', remoteHostText('patch', { host: target.address, file })))
+  }
+
+  async rewind(request: RewindRequest, here: RewindReport): Promise<RewindReport> {
+    const undo = here.canRewind ? here.undo : undefined
     let report: RewindReport | undefined
     for (const { target, link, history } of this.#known()) {
       const messageUuid = history.target(request.messageUuid)
@@ -122,7 +144,7 @@ class SessionHosts implements RemoteHosts {
         this.#say(remoteHostText('not_rewound', { host: address, why }))
       }
     }
-    return report
+    return joinReports(here, report)
   }
 
   #where({ address, directory }: RemoteTarget): string {

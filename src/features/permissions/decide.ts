@@ -11,14 +11,7 @@ import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
-import {
-  approve,
-  findEdit,
-  findRestriction,
-  type ShellCase,
-  whyNotReadOnly,
-} from './judge-shell.ts'
-import { memoryWritesOf } from './memory-writes.ts'
+import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './paths/path-facts.ts'
 import {
@@ -40,7 +33,7 @@ import {
 } from './rules/match-tool.ts'
 import { offerFor, whyNoRule } from './rules/offer.ts'
 import type { ParsedRule } from './rules/rules.ts'
-import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
+import { approveSandboxed, findLeaving, memoryWritesOf } from './sandbox-verdict.ts'
 import type { Part } from './shell/reading.ts'
 
 export interface Call {

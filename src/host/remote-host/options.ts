@@ -1,4 +1,6 @@
-import type { EngineConfig } from '../../engine/config.ts'
+import type { Toolbox } from '../../engine/options/toolbox.ts'
+import type { PromptSettings } from '../../engine/prompt/options.ts'
+import type { RemoteHosts } from '../../engine/remote-host/options.ts'
 import type { AgentProgram } from '../../features/remote-host/programs.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
 import { remoteHostText } from '../../protocol/messages/engine/remote-host.ts'
@@ -12,6 +14,11 @@ export interface RemotePrograms {
   remotePrograms?(): readonly AgentProgram[]
 }
 
+interface Composed {
+  readonly tools: Toolbox
+  readonly prompt: PromptSettings
+}
+
 interface Wish {
   readonly request: { readonly overrides: Pick<Overrides, 'remote' | 'restricted'> }
   readonly gathered: { readonly settings: Pick<Settings, 'remote'> }
@@ -22,10 +29,10 @@ interface Wish {
  * With the machines that settings name and the one the conversation is to work on. A restricted session has none. Nothing
  * of it is loaded where neither is said, and a machine is connected to when something is to be done there.
  */
-export const withRemoteHosts = async (
-  config: EngineConfig,
+export const withRemoteHosts = async <C extends Composed>(
+  config: C,
   { request: { overrides }, gathered: { settings }, shared }: Wish,
-): Promise<EngineConfig> => {
+): Promise<C & { readonly remoteHosts?: RemoteHosts }> => {
   const { hosts = [], keepProgram = false, lingerMinutes = LINGER_MINUTES } = settings.remote ?? {}
   if (overrides.restricted || (overrides.remote === undefined && hosts.length === 0)) return config
   const main = overrides.remote === undefined ? undefined : targetOf(overrides.remote)

@@ -44,7 +44,6 @@ export const frameFromThere = z.discriminatedUnion('t', [
     /** Where long output is stored there. */
     results: z.string().startsWith('/').max(4096),
     system: shortText,
-    git: z.boolean(),
     /** Calls that were received and have no result yet. */
     calls: z.array(id).max(1000),
     running: z.array(task).max(100),

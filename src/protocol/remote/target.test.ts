@@ -3,7 +3,10 @@ import { isNamedHost, parseTarget } from './target.ts'
 
 test.each([
   ['ssh://build1', { address: 'ssh://build1', host: 'build1' }],
-  ['ssh://me@build1:2222/srv/app/', { address: 'ssh://me@build1:2222', user: 'me', port: 2222, directory: '/srv/app' }],
+  [
+    'ssh://me@build1:2222/srv/app/',
+    { address: 'ssh://me@build1:2222', user: 'me', port: 2222, directory: '/srv/app' },
+  ],
   ['ssh://[::1]:22/x', { address: 'ssh://[::1]:22', host: '::1', port: 22 }],
   ['docker://web/app', { kind: 'docker', address: 'docker://web', directory: '/app' }],
 ])('%s is an address', (text, target) => {

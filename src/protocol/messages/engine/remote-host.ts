@@ -59,6 +59,10 @@ export const remoteHostText = area('remote_host', {
     en: 'A member of a team works on this machine: leave out where.',
     zh: '团队成员在本机工作：请去掉 where。',
   },
+  patch: {
+    en: 'What was changed on {host} is in {file}, as a patch. Nothing of it is applied here: look at it, then use git apply.',
+    zh: '在 {host} 上的更改已存为补丁 {file}。没有应用到本机：请先查看，再用 git apply。',
+  },
   tool: { en: '{tool} on {host}', zh: '{host} 上的 {tool}' },
   file: { en: '{host}: {path}', zh: '{host}：{path}' },
   not_rewound: {
