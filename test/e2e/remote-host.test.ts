@@ -14,7 +14,7 @@ import { openSshWorld, type SshWorld } from '../support/ssh-world.ts'
 /** One for all of them: each leaves nothing. */
 const world = hasSshd() ? await openSshWorld() : (undefined as unknown as SshWorld)
 afterAll(async () => await world?.[Symbol.asyncDispose]())
-beforeEach(() => world?.there('pkill -KILL -u "$(id -u)" -f agent.mjs; rm -rf ~/* ~/.cap*'))
+beforeEach(() => world?.there('pkill -KILL -u "$(id -u)" -f "[a]gent.mjs"; rm -rf ~/* ~/.cap*'))
 
 const PROGRAM = { file: resolve('dist/remote-agent.mjs') }
 

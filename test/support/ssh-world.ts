@@ -131,7 +131,7 @@ export const openSshWorld = async (): Promise<SshWorld> => {
 const processesOf = (user: string): readonly string[] =>
   spawnSync('ps', ['-u', user, '-o', 'args='], { encoding: 'utf8' })
     .stdout.split('\n')
-    .filter(line => line.trim() !== '' && !line.startsWith('sshd'))
+    .filter(line => line.trim() !== '' && !line.startsWith('sshd') && !line.includes('<defunct>'))
 
 const listening = async (sshd: ChildProcess): Promise<void> => {
   let said = ''
