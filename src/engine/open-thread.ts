@@ -3,7 +3,6 @@ import type { AgentOrigin } from '../protocol/agents/agent-origin.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import { agentText } from '../protocol/messages/engine/agents.ts'
-import { remoteHostText } from '../protocol/messages/engine/remote-host.ts'
 import { messageFields } from '../protocol/messages/localized-text.ts'
 import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
 import { type Tool, ToolError, type ToolSpec } from '../protocol/tool.ts'
@@ -69,7 +68,7 @@ export const createOpenThread =
 /** The machine it works on, if that is another one than the conversation's. */
 const enteredOf = async ({ given }: Session, { where }: ThreadSpec): Promise<EnteredHost | undefined> => {
   if (where === undefined) return undefined
-  if (!given.remoteHosts) throw new ToolError(remoteHostText('off'))
+  if (!given.remoteHosts) throw new ToolError(agentText('no_machines'))
   return await given.remoteHosts.enter(where)
 }
 

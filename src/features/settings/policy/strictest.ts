@@ -52,7 +52,6 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   'computer.enabled': OFF,
   'remote.hosts': 'opens',
   'remote.keepProgram': OFF,
-  'remote.lingerMinutes': 'harmless',
   fastModePerSessionOptIn: ON,
   enabledPlugins: 'stops',
   extraKnownMarketplaces: 'stops',
