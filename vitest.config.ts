@@ -8,8 +8,16 @@ export default defineConfig({
     ...NATIVE_IMPORTS,
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['test/long/**', 'test/clients/vscode/**', '**/node_modules/**'],
-    globalSetup: ['test/support/private-tmp.ts', 'test/support/translate-jsx.ts'],
-    setupFiles: ['test/support/fixed-seed.ts', 'test/support/file-times.ts'],
+    globalSetup: [
+      'test/support/private-tmp.ts',
+      'test/support/translate-jsx.ts',
+      'test/support/large-pages.ts',
+    ],
+    setupFiles: [
+      'test/support/fixed-seed.ts',
+      'test/support/file-times.ts',
+      ...(process.env['CAPSTAN_TEST_PASSED'] ? ['test/support/skip-passed.ts'] : []),
+    ],
     // What the program says is English here, whatever the person's own locale is.
     env: { NODE_ENV: 'production', LC_ALL: 'C.UTF-8' },
     testTimeout: 240_000,

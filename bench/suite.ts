@@ -84,7 +84,11 @@ const startUp: Measure = {
         show: ms,
         limit: contractLimit('start'),
       }),
-      compare('`capstan --help` beside `node -e 0`', help, { show: ms }),
+      {
+        ...compare('`capstan --help` beside `node -e 0`', help, { show: ms }),
+        target: '≤ 50 ms',
+        verdict: judge(help.ours, 50),
+      },
     ]
   },
 }

@@ -82,6 +82,8 @@ if (built() && !process.argv.includes('--force')) process.exit(0)
 /** What the first call of nearly every run needs: one script, for opening a hundred files takes longer than running them. */
 const CALLS = [
   'src/engine/calls/call-runner.ts',
+  'src/engine/calls/with-findings.ts',
+  'src/engine/files/say-findings.ts',
   'src/engine/settings/run-commands.ts',
   'src/engine/settings/run-texts.ts',
   'src/features/permissions/permissions.ts',
@@ -105,8 +107,12 @@ const TREE = [
   'src/features/git/git.ts',
   'src/features/sessions/file-history/left-baseline.ts',
   'src/features/sessions/file-history/scan-budget.ts',
+  'src/features/sessions/file-history/version-text.ts',
   'src/features/sessions/file-history/work-tree.ts',
 ]
+
+/** What a turn with calls ends with: what the reply claims is compared with what ran. */
+const CLAIMS = ['src/engine/claims/check-claims.ts', 'src/features/claims/find-claims.ts']
 
 /** What a session that goes on is found and read with. */
 const RESUME = [
@@ -121,6 +127,8 @@ const AFTER = [
   CALLS,
   COMMANDS,
   TREE,
+  CLAIMS,
+  'src/frontends/headless/end-tasks.ts',
   'src/features/models/cache-report/cache-watch.ts',
   'src/host/settings/shared-watch.ts',
   RESUME,
@@ -224,13 +232,19 @@ try {
     rmSync(join('dist', name), { recursive: true, force: true })
     renameSync(join(out, name), join('dist', name))
   }
-  const page = spawnSync(process.execPath, [join('dist', 'cli.mjs'), 'completion', 'man'], {
-    encoding: 'utf8',
-    // In English, whatever whoever builds it speaks.
-    env: { ...process.env, LC_ALL: 'C', CAPSTAN_CONFIG_DIR: staging },
-  })
-  if (page.status !== 0) throw new Error(`writing the man page failed: ${page.stderr}`)
-  writeFileSync(join('dist', 'capstan.1'), page.stdout)
+  // The launcher prints the help without starting a runtime.
+  for (const [name, ...args] of [
+    ['capstan.1', 'completion', 'man'],
+    ['help.txt', '--help'],
+  ]) {
+    const page = spawnSync(process.execPath, [join('dist', 'cli.mjs'), ...args], {
+      encoding: 'utf8',
+      // In English, whatever whoever builds it speaks.
+      env: { ...process.env, LC_ALL: 'C', CAPSTAN_CONFIG_DIR: staging },
+    })
+    if (page.status !== 0) throw new Error(`writing ${name} failed: ${page.stderr}`)
+    writeFileSync(join('dist', name), page.stdout)
+  }
   rmSync(join('dist', 'compile-cache'), { recursive: true, force: true })
   await warm(staging)
   writeFileSync(stampFile, wanted)

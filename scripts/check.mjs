@@ -18,8 +18,7 @@ const CHECKS = [
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['dead code', 'knip', ['--no-progress']],
   ['architecture', process.execPath, ['scripts/architecture.mjs']],
-  ['texts as data', process.execPath, ['scripts/localized-texts.mjs']],
-  ['texts for the model', process.execPath, ['scripts/model-texts.mjs']],
+  ['texts for people and for the model', process.execPath, ['scripts/check-texts.mjs']],
 ]
 
 // The compiler is over before its garbage is worth collecting; where memory is short it collects all the same.

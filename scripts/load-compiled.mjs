@@ -2,7 +2,8 @@
 // runtime's own compile cache keeps what is compiled when a file is loaded. Most functions are compiled when they are first
 // called, a thousand of them up to the first request; here they are in what is kept, too.
 
-const { readFileSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs')
+const { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } =
+  process.getBuiltinModule('node:fs')
 const { getCompileCacheDir } = process.getBuiltinModule('node:module')
 const { join } = process.getBuiltinModule('node:path')
 const { fileURLToPath } = process.getBuiltinModule('node:url')
@@ -52,17 +53,30 @@ const compile = (filename, hash) => {
   return compiled
 }
 
+/** So much of the second copy is read at a time: the whole of it would be megabytes of memory to make and to forget. */
+const PIECE = 64 * 1024
+
 /**
  * The engine believes what it is given, and a spoilt byte would end the process at every start. So it lies there twice:
  * halves that agree are whole. Comparing takes a tenth of a millisecond; a checksum would first load a library.
  */
 const readSavedContent = path => {
+  let file
   try {
-    const bytes = readFileSync(path)
-    const half = bytes.subarray(0, bytes.length / 2)
-    return half.equals(bytes.subarray(half.length)) ? half : undefined
+    file = openSync(path)
+    const half = Buffer.allocUnsafeSlow(fstatSync(file).size / 2)
+    const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, half.length))
+    if (readSync(file, half, 0, half.length, 0) !== half.length) return undefined
+    for (let at = 0; at < half.length; at += PIECE) {
+      const size = Math.min(PIECE, half.length - at)
+      if (readSync(file, piece, 0, size, half.length + at) !== size) return undefined
+      if (piece.compare(half, at, at + size, 0, size) !== 0) return undefined
+    }
+    return half
   } catch {
     return undefined // the first run
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
 }
 

@@ -2,26 +2,21 @@
 // inside a string, which reads "[object Object]", and a sentence where only foreign words may be a string.
 import { relative } from 'node:path'
 import { SyntaxKind } from 'typescript/unstable/ast'
-import { API } from 'typescript/unstable/sync'
+import { withProject } from './with-project.mjs'
 
 /** Words in a row; a command line, a flag or a tag is none. */
 const SENTENCE = /^.(?!--|capstan |<).*[A-Za-z]{2,},? [a-z]{2,}/s
 
 /** Every place below a tsconfig where a text is put into a string, or a sentence stands in the place of a text. */
-export const findUnlocalized = config => {
-  const api = new API()
-  try {
-    const snapshot = api.updateSnapshot({ openProjects: [config] })
-    const project = snapshot.getProject(config)
-    const root = config.slice(0, config.lastIndexOf('/'))
-    return project.program
-      .getSourceFileNames()
-      .filter(name => name.startsWith(`${root}/src/`) && !/\.test\.tsx?$/.test(name))
-      .flatMap(name => findIn(project, name).map(found => ({ ...found, file: relative(root, name) })))
-  } finally {
-    api.close()
-  }
-}
+export const findUnlocalized = config => withProject(config, unlocalizedIn)
+
+export const unlocalizedIn = (project, root) =>
+  project.program
+    .getSourceFileNames()
+    .filter(name => name.startsWith(`${root}/src/`) && !/\.test\.tsx?$/.test(name))
+    .flatMap(name => findIn(project, name).map(found => ({ ...found, file: relative(root, name) })))
+
+export const reportUnlocalized = found => found.map(({ file, line, what }) => `${file}:${line}: ${what}`)
 
 const findIn = ({ program, checker }, name) => {
   const file = program.getSourceFile(name)
@@ -81,9 +76,3 @@ const isTexts = (type, checker) =>
   (type?.getTypes?.() ?? [type]).some(
     part => part && checker.isArrayType(part) && checker.getTypeArguments(part).some(isText),
   )
-
-if (process.argv[1]?.endsWith('localized-texts.mjs')) {
-  const found = findUnlocalized(`${process.cwd()}/tsconfig.json`)
-  for (const { file, line, what } of found) console.error(`${file}:${line}: ${what}`)
-  process.exit(found.length === 0 ? 0 : 1)
-}

@@ -2,7 +2,7 @@
 // A sentence in the code that speaks to it is found here, unless it is said to somebody else or listed with a reason.
 import { relative } from 'node:path'
 import { SyntaxKind } from 'typescript/unstable/ast'
-import { API } from 'typescript/unstable/sync'
+import { withProject } from './with-project.mjs'
 
 /** Who speaks to the model. */
 const SPEAKERS = /^src\/(?:agents|engine|features|loop)\//
@@ -87,22 +87,14 @@ const isWords = ({ kind }) =>
   kind === SyntaxKind.TemplateExpression
 
 /** Every sentence in one language only that the files of a project which speak to the model hold. */
-export const findSentences = config => {
-  const api = new API()
-  try {
-    const { program } = api.updateSnapshot({ openProjects: [config] }).getProject(config)
-    const root = config.slice(0, config.lastIndexOf('/'))
-    return program
-      .getSourceFileNames()
-      .map(name => ({ name, path: relative(root, name) }))
-      .filter(({ path }) => SPEAKERS.test(path) && !path.endsWith('.test.ts'))
-      .flatMap(({ name, path }) =>
-        sentencesIn(program.getSourceFile(name)).map(found => ({ ...found, path })),
-      )
-  } finally {
-    api.close()
-  }
-}
+export const findSentences = config => withProject(config, sentencesOf)
+
+export const sentencesOf = ({ program }, root) =>
+  program
+    .getSourceFileNames()
+    .map(name => ({ name, path: relative(root, name) }))
+    .filter(({ path }) => SPEAKERS.test(path) && !path.endsWith('.test.ts'))
+    .flatMap(({ name, path }) => sentencesIn(program.getSourceFile(name)).map(found => ({ ...found, path })))
 
 const sentencesIn = file => {
   const found = []
@@ -129,10 +121,4 @@ export const reportOf = found => {
       .map(({ path, line, text }) => `${path}:${line}: a sentence for the model in one language: ${text}`),
     ...unused.map(entry => `scripts/model-texts.mjs: ${entry} has no such sentence any more`),
   ]
-}
-
-if (process.argv[1]?.endsWith('model-texts.mjs')) {
-  const report = reportOf(findSentences(`${process.cwd()}/tsconfig.json`))
-  for (const line of report) console.error(line)
-  process.exit(report.length === 0 ? 0 : 1)
 }

@@ -37,6 +37,7 @@ const withoutComments = text =>
 
 /** @returns {readonly { name: string, line: number }[]} */
 const found = (text, any) => {
+  if (!new RegExp(any).test(text)) return []
   const lines = withoutComments(text).split('\n')
   const literal = new RegExp(`(['"\`])${any}\\1`, 'g')
   const key = new RegExp(`^\\s*${any}:`)

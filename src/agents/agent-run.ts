@@ -205,7 +205,7 @@ export class AgentRun {
     clearTimeout(this.#stall)
     const { stallMs, record } = this.#options
     this.#stall = setTimeout(() => {
-      if (record.isBusy) return this.#watch()
+      if (record.isBusy || this.#thread?.elsewhere) return this.#watch()
       const why = agentText('stalled', { minutes: Math.max(1, Math.round(stallMs / 60_000)) })
       this.#controller.abort(new TurnStop({ kind: 'time_limit', ...messageFields(why) }))
     }, stallMs).unref()

@@ -20,6 +20,11 @@ export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'
       const { reviewsHere } = await import('./review/in-session.ts')
       return await reviewsHere(place, { version, openHost: () => createHost({ version }) })
     },
+    async fleet({ env }) {
+      const { openSessionJobs } = await import('./fleet/session-jobs.ts')
+      const { configHome, home } = (await import('../host/find-homes.ts')).findHomes(env)
+      return await openSessionJobs({ env, configHome, home, version })
+    },
     releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
   })
 

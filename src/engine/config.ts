@@ -1,5 +1,6 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { ChangeReviews, ReviewLocation } from '../protocol/agents/change-review.ts'
+import type { FleetChoice } from '../protocol/agents/fleet-work.ts'
 import type { Editor } from '../protocol/editor/editor.ts'
 import type { CustomizationPart } from '../protocol/extensions/policy-settings.ts'
 import type { ExtensionRoots } from '../protocol/extensions/roots.ts'
@@ -125,6 +126,8 @@ export interface EngineConfig {
   releaseNotes?(): Promise<string>
   /** Reviews of changes; absent: there are none. */
   reviews?(at: Omit<ReviewLocation, 'env'>): Promise<ChangeReviews>
+  /** Agents may work on machines of a fleet; absent: there is none. */
+  readonly fleet?: FleetChoice
   /** A request that does not begin as the one before for a reason nobody gave fails: for tests. */
   readonly cacheLint?: boolean
   readonly features?: Features

@@ -210,6 +210,7 @@ const createWork = (
     emit,
   })
   if (!agent) addPersonal({ scope, session, live, gate, ports, prompt, config, emit })
+  if (agent) scope.add(shared.browser.tabsOf(agent.id))
   scope.add(createReminders({ config, prompt, ports: { ...ports, leases } }))
   scope.add(createServerNews(session.mcp, toolset, config))
   scope.add(agentListing({ session, cache, live }, toolset))

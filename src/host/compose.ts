@@ -10,6 +10,7 @@ import { scratchpadDirectory } from '../engine/session-file/session-directories.
 import type { TeamChoice } from '../engine/teams/options.ts'
 import type { ManagedFile } from '../features/settings/administered.ts'
 import type { ChangeReviews, ReviewLocation } from '../protocol/agents/change-review.ts'
+import type { FleetHost } from '../protocol/agents/fleet-work.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
 import { asLocalized } from '../protocol/messages/layout.ts'
@@ -63,6 +64,7 @@ import {
   chooseKeeping,
   chosenOnly,
   forSmallWindow,
+  lentBy,
   limitsOf,
   runtimeOf,
 } from './session/options.ts'
@@ -80,7 +82,7 @@ import { createToolbox } from './tools/toolbox.ts'
 import { chooseWeb } from './web/options.ts'
 
 /** What the program that holds the sessions brings. */
-export interface HostOptions extends RemotePrograms {
+export interface HostOptions extends FleetHost, RemotePrograms {
   readonly version: string
   /** What git says about the directory of the process was asked for already. */
   readonly git?: ReadGit
@@ -330,7 +332,8 @@ const valuesOf = (from: Composing) => {
       env,
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
-    ...attending(request, shared.options, teams),
+    ...attending(request, teams),
+    ...lentBy(request, shared.options),
     ...{ ...choosePullRequests(from, shared), shell: chooseShell(environment, gathered) },
     ...chooseScreens(request.overrides, gathered, { ...start, env }),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
@@ -342,8 +345,7 @@ const valuesOf = (from: Composing) => {
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal, env }: OpenRequest,
-  { releaseNotes, reviews }: HostOptions,
+  { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal }: OpenRequest,
   { member }: TeamChoice,
 ): Pick<EngineConfig, 'partials' | 'queued'> & Partial<EngineConfig> => ({
   ...(editor ? { editor } : {}),
@@ -354,8 +356,6 @@ const attending = (
   wake: wakes || member !== undefined,
   // One that ends with its answer looks for news itself, within its ceiling.
   wakeForUrgent: oneShot !== true,
-  releaseNotes,
-  ...(reviews ? { reviews: at => reviews({ env, ...at }) } : {}),
 })
 
 const openSession = async (

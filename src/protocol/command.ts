@@ -78,6 +78,8 @@ export interface CommandHost {
   callSkill(name: string, args: string): Promise<CommandOutcome>
   /** Starts a fork of the conversation in the background. Throws OpError. */
   startFork(task: string): Promise<AgentInfo>
+  /** Agents with worktrees of their own work on machines of the fleet from now on. Throws OpError where there is none. */
+  useFleet(): Promise<void>
   readonly loops: LoopCommands
   readonly goals: GoalCommands
   /** Other sessions of the person; absent: they cannot be reached. */

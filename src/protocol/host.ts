@@ -1,3 +1,4 @@
+import type { FleetUse } from './agents/fleet-work.ts'
 import type { Teammate, TeammateMode } from './agents/teammate.ts'
 import type { InitializeFields } from './control/inbound.ts'
 import type { Editor } from './editor/editor.ts'
@@ -263,6 +264,8 @@ export interface Overrides {
   readonly record?: string
   /** File that answers instead of a provider. */
   readonly replay?: string
+  /** Agents work on machines of the fleet. */
+  readonly fleet?: FleetUse
   /** Where members of a team work. */
   readonly teammateMode?: TeammateMode
   /** Where the conversation begins: a name, `#123` or the address of a pull request; `true`: a new worktree. */

@@ -133,7 +133,15 @@ export const because = (
   type: DecisionReasonType,
   localized: LocalizedText,
   rule?: Rule,
-): Decision['because'] => ({ type, text: localized.text, localized, ...(rule ? { rule } : {}) })
+): Decision['because'] => ({
+  type,
+  // Of most verdicts nobody reads why.
+  get text() {
+    return localized.text
+  },
+  localized,
+  ...(rule ? { rule } : {}),
+})
 
 /** Why somebody is asked, in English and as data. */
 export const askedBecause = (localized: LocalizedText): Pick<RequestDetails, 'why' | 'localized'> => ({

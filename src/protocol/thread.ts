@@ -85,6 +85,8 @@ export interface ThreadEnd {
 export interface Thread extends AsyncDisposable {
   /** Its own chain, on disk; undefined: nothing of the session is kept. */
   readonly path: string | undefined
+  /** It works on another machine, where somebody watches over it: silence means nothing here. */
+  readonly elsewhere?: true
   /** Said to it, and not heard yet. */
   readonly waiting: number
   /** One turn, on what waits and what is said; every event carries the agent. Never throws for what a model or tool does. */

@@ -67,7 +67,7 @@ const groups = Array.from({ length: Math.ceil(named.length / SOME) }, (_, at) =>
   named.slice(at * SOME, (at + 1) * SOME),
 )
 
-test.each(sampleOf(groups, 3))(
+test.each(sampleOf(groups, 6))(
   'no command in a prompt of unknown origin changes a file, a rule, a directory, a mode or a limit (%s …)',
   async (...group) => {
     await using world = await open({ files: { 'a.txt': 'a' } })

@@ -27,7 +27,7 @@ const HOSTS = [
 
 const CORPUS: readonly Made[] = [
   // A third of them in every run, all where there is time.
-  ...sampleOf([LOOKS, ASKED, CHANGES].flatMap(commandsIn), 9).map(command => ({
+  ...sampleOf([LOOKS, ASKED, CHANGES].flatMap(commandsIn), 18).map(command => ({
     name: 'Bash',
     input: { command },
   })),

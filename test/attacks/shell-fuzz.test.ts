@@ -3,7 +3,6 @@ import { hasGit, hasStrace } from '../support/needs-program.ts'
 import { createFuzzPlace, type FuzzPlace } from './support/fuzz/fuzz-place.ts'
 import { createJudge, fuzzShell, runAllowed } from './support/fuzz/shell-fuzz.ts'
 
-const traced = hasStrace()
 const isLinux = process.platform === 'linux' && hasGit()
 
 let place: FuzzPlace
@@ -15,7 +14,7 @@ afterAll(() => place.remove())
 /** Runs one line as if it had been allowed, and says what the canaries say. */
 const alarmsOf = async (line: string): Promise<string> => {
   const judged = await (await createJudge(place))(line)
-  const { findings } = await runAllowed([judged], place, { traced, language: 'C' })
+  const { findings } = await runAllowed([judged], place, { traced: hasStrace(), language: 'C' })
   return findings.flatMap(finding => finding.wrong).join('; ')
 }
 
@@ -32,7 +31,7 @@ test.runIf(isLinux).each([
   expect(await alarmsOf(line)).toMatch(alarm)
 })
 
-test.runIf(isLinux && traced).each([
+test.runIf(isLinux && hasStrace()).each([
   ['echo x 2>/dev/null > made', /opens \S+\/made to write/],
   ['rm -f nothing-there', /unlinkat/],
   ['./ls', /starts \.\/ls/],
@@ -54,7 +53,7 @@ test.runIf(isLinux)(
   'of random lines, none that is allowed writes, reads outside or starts what was not listed',
   async () => {
     // A small part of what `npm run test:long` tries.
-    const report = await fuzzShell(place, { seed: 20261115, lines: 300, traced })
+    const report = await fuzzShell(place, { seed: 20261115, lines: 300, traced: hasStrace() })
     expect(report.findings).toEqual([])
     // Otherwise running them would say little.
     expect(report.allowed / report.lines).toBeGreaterThan(0.25)

@@ -21,7 +21,7 @@ const many = (count: number, make: (index: number) => readonly [string, string])
 /** A function, a hundred files or more around it, and callers in a few of them. */
 const projects = {
   typescript: {
-    runs: CLIENTS !== undefined,
+    runs: () => CLIENTS !== undefined,
     files: {
       'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext"}}',
       'package.json': '{"type":"module"}',
@@ -39,7 +39,7 @@ const projects = {
     breaks: (text: string) => text.replace('width: number', 'width: number, height: number'),
   },
   python: {
-    runs: CLIENTS !== undefined,
+    runs: () => CLIENTS !== undefined,
     files: {
       'pyproject.toml': '',
       'base.py': 'def area(width: int) -> int:\n    return width * 2\n',
@@ -54,7 +54,7 @@ const projects = {
     breaks: (text: string) => text.replace('width: int', 'width: int, height: int'),
   },
   go: {
-    runs: hasGopls(),
+    runs: hasGopls,
     files: {
       'go.mod': 'module example.com/x\n\ngo 1.19\n',
       'base/base.go':
@@ -67,7 +67,7 @@ const projects = {
     breaks: (text: string) => text.replace('Area(width int)', 'Area(width int, height int)'),
   },
   c: {
-    runs: hasClangd(),
+    runs: hasClangd,
     files: {
       'compile_flags.txt': '-Wall\n',
       'base.h': 'int area(int width);\n',
@@ -94,7 +94,7 @@ const ask = async (
 test.each(Object.entries(projects))(
   'the server of %s names callers that an edit breaks, once, and renames all uses of a name',
   async (_, { runs, files, of, other, caller, breaks }) => {
-    if (!runs) return
+    if (!runs()) return
     await using world = codeWorld(files)
     expect(await world.edit(other, text => `${text}\n`)).toEqual({ found: [], mended: [] })
     const broken = await world.edit(of, breaks)
@@ -170,7 +170,7 @@ test.skipIf(CLIENTS === undefined)(
 /** Only one of its users, far behind the first twenty, is broken by what else is allowed. */
 const popular = {
   typescript: {
-    runs: CLIENTS !== undefined,
+    runs: () => CLIENTS !== undefined,
     files: {
       'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext"}}',
       'package.json': '{"type":"module"}',
@@ -190,7 +190,7 @@ const popular = {
     breaks: (text: string) => text.replace('number | string', 'number'),
   },
   c: {
-    runs: hasClangd(),
+    runs: hasClangd,
     files: {
       'compile_flags.txt': '-Wall\n',
       'base.h': 'int area(int width, ...);\n',
@@ -213,7 +213,7 @@ const popular = {
 test.each(Object.entries(popular))(
   'an edit of what thirty files of %s use names the only one that it breaks, and a rename changes all of them',
   async (_, { runs, files, of, user, breaks, legacy }) => {
-    if (!runs) return
+    if (!runs()) return
     await using world = codeWorld(files)
     writeFileSync(world.at(legacy.name), encodeNew(legacy.text('area'), 'gbk') as Buffer)
     const { found } = await world.edit(of, breaks)
@@ -257,14 +257,19 @@ const { files: PY } = projects.python
 const { files: GO } = projects.go
 
 test.each([
-  ['TypeScript', CLIENTS !== undefined, TS, { of: 'src/base.ts', user: `src/m${LAST}.ts`, symbol: 'area' }],
-  ['Python', CLIENTS !== undefined, PY, { of: 'base.py', user: 'm50.py', symbol: 'area' }],
-  ['Go', hasGopls(), GO, { of: 'base/base.go', user: 'main.go', symbol: 'Area' }],
-  ['C', hasClangd(), projects.c.files, { of: 'base.h', user: 'main.c', symbol: 'area' }],
+  [
+    'TypeScript',
+    () => CLIENTS !== undefined,
+    TS,
+    { of: 'src/base.ts', user: `src/m${LAST}.ts`, symbol: 'area' },
+  ],
+  ['Python', () => CLIENTS !== undefined, PY, { of: 'base.py', user: 'm50.py', symbol: 'area' }],
+  ['Go', hasGopls, GO, { of: 'base/base.go', user: 'main.go', symbol: 'Area' }],
+  ['C', hasClangd, projects.c.files, { of: 'base.h', user: 'main.c', symbol: 'area' }],
 ] as const)(
   'a rename in %s is one call, shown as one diff, and taken back by one rewind',
   async (_, runs, files: Readonly<Record<string, string>>, { of, user, symbol }) => {
-    if (!runs) return
+    if (!runs()) return
     const rename = { operation: 'rename', symbol, file_path: of, new_name: 'Surface' }
     const world = await session(
       [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FencedError } from '../../src/features/fleet/job-log.ts'
-import { micros, readPurse, reserve, settle } from '../../src/features/fleet/money.ts'
+import { micros, readPurses, reserve, settle } from '../../src/features/fleet/money.ts'
 import { logSubject } from '../../src/features/fleet/names.ts'
 import { openQueue } from '../../src/features/fleet/queue.ts'
 import { openBody, sealBody, writeRecord } from '../../src/features/fleet/record.ts'
@@ -159,22 +159,41 @@ describe.skipIf(!hasNats())('a fleet on a server', () => {
   })
 
   test('a budget is never passed by all who draw on it at once, and sums are exact', async () => {
-    const bucket = world.open('owner-a').money
-    const limit = micros(1)
+    const bucket = world.open('worker-1').money
+    const purse = { key: 'owner-a.spend', limit: micros(1) }
     const wanted = micros(0.07)
     const jobs = Array.from({ length: 40 }, (_, index) => `j${index}`)
+    const had = async () => new Set(['worker-1'])
     const outcomes = await Promise.all(
-      jobs.map(job => reserve(world.open('worker-1').money, 'owner-a.spend', { job, wanted, limit })),
+      jobs.map(job => reserve(world.open('worker-1').money, purse, { job, worker: 'worker-1', wanted, had })),
     )
     const granted = jobs.filter((_, index) => outcomes[index]?.kind === 'yours')
     expect(granted).toHaveLength(14)
     expect(outcomes.filter(({ kind }) => kind === 'wait')).toHaveLength(26)
     await Promise.all(
       granted.flatMap(job =>
-        [1, 2].map(() => settle(bucket, 'owner-a.spend', { job, spent: micros(0.01), limit })),
+        [1, 2].map(() => settle(bucket, purse, { job, worker: 'worker-1', spent: micros(0.01) })),
       ),
     )
-    const purse = readPurse((await bucket.get('owner-a.spend'))?.text, limit)
-    expect(purse).toEqual({ limit, spent: micros(0.14), reserved: {}, settled: 14 })
+    const [seen] = (await readPurses(bucket)).filter(({ key }) => key === purse.key)
+    expect(seen).toEqual({ ...purse, spent: micros(0.14), running: 0 })
+  })
+
+  test('what a worker says of the money of jobs it never had is nothing', async () => {
+    const [mine, hostile] = [world.open('worker-1').money, world.open('worker-2').money]
+    const purse = { key: 'owner-a.honest', limit: micros(1) }
+    const had = async (job: string) => new Set(job === 'own' ? ['worker-2'] : ['worker-1'])
+    const draw = (job: string) => reserve(mine, purse, { job, worker: 'worker-1', wanted: micros(0.4), had })
+    expect(await draw('a')).toEqual({ kind: 'yours', amount: micros(0.4) })
+    // All is spent; and what somebody else was promised is free again.
+    await settle(hostile, purse, { job: 'b', worker: 'worker-2', spent: micros(900) })
+    await settle(hostile, purse, { job: 'a', worker: 'worker-2', spent: 0 })
+    expect(await draw('b')).toEqual({ kind: 'yours', amount: micros(0.4) })
+    expect(await draw('c')).toEqual({ kind: 'wait' })
+    // Its own job is its own to spoil.
+    await settle(hostile, purse, { job: 'own', worker: 'worker-2', spent: micros(5) })
+    await settle(mine, purse, { job: 'a', worker: 'worker-1', spent: 1 })
+    await settle(mine, purse, { job: 'b', worker: 'worker-1', spent: 1 })
+    expect(await draw('c')).toEqual({ kind: 'used_up' })
   })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectFleet, readMember } from '../../src/cli/fleet/fleet-home.ts'
@@ -117,6 +117,27 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
         open('alpha'),
         ({ stream }) => stream.publish('$KV.fleet_workers.beta', '{}'),
       ],
+      'a worker notes the state of a job in the name of another': [
+        open('alpha'),
+        ({ stream }) => stream.publish(`$KV.fleet_jobs.owner.${job?.id}.beta`, '{}'),
+      ],
+      'a worker notes it in the name of its owner': [
+        open('alpha'),
+        ({ stream }) => stream.publish(`$KV.fleet_jobs.owner.${job?.id}.owner`, '{}'),
+      ],
+      'a worker frees money that was promised to another': [
+        open('alpha'),
+        ({ stream }) => stream.publish(`$KV.fleet_money.owner.b.${job?.id}.beta`, '{}'),
+      ],
+      'a worker takes back a limit of another': [
+        open('alpha'),
+        ({ stream }) => stream.publish('$KV.fleet_limits.beta.default', '0'),
+      ],
+      'a worker removes a row of another': [
+        open('alpha'),
+        ({ manager }) =>
+          manager.streams.purge('KV_fleet_money', { filter: `$KV.fleet_money.owner.b.${job?.id}.beta` }),
+      ],
       'a watcher says something': [open('eye'), ({ stream }) => stream.publish(log, 'x')],
       'a watcher takes a job': [
         open('eye'),
@@ -135,7 +156,7 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
       ],
       'an owner spends what is not its own': [
         open('bob'),
-        ({ stream }) => stream.publish('$KV.fleet_money.owner.b', '{}'),
+        ({ stream }) => stream.publish('$KV.fleet_money.owner.b.j.alpha', '{}'),
       ],
     }
     for (const [what, [fleet, act]] of Object.entries(refused))
@@ -149,6 +170,31 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
       }),
     ).rejects.toThrow(/ermission/)
     expect((await owner.log(job?.id ?? '').refresh()).ignored).toEqual([])
+  })
+
+  test('a worker that lies in the tables spoils no list: what is shown is held against the logs', async () => {
+    const { confirmed, readIndex } = await import('../../src/cli/fleet/list-jobs.ts')
+    const owner = open()
+    const wish = { works: [workOf()], labels: [], version: '1.0.0', leaseMs: 60_000 }
+    const [job] = await submitJobs(owner, wish)
+    const alpha = open('alpha')
+    const log = alpha.log(job?.id ?? '')
+    await log.refresh()
+    await log.say('claim', Buffer.alloc(0))
+    const lie = { state: 'done', labels: [], at: 1, usd: 99, note: 'hacked' }
+    await open('beta').index.change(`owner.${job?.id}.beta`, () => JSON.stringify(lie))
+    const rows = (await readIndex(owner)).filter(({ id }) => id === job?.id)
+    expect(rows).toMatchObject([{ state: 'done', worker: 'beta' }])
+    const [row] = await confirmed(owner, rows)
+    expect(row).toEqual({ id: job?.id, owner: 'owner', labels: [], at: expect.any(Number), state: 'running', worker: 'alpha' })
+  })
+
+  test('a server without TLS listens to this machine alone', async () => {
+    await using other = await openWorldHere({ replies: [] })
+    await other.run(['fleet', 'init', '--url', 'nats://127.0.0.1:4222', '--workers', 'alpha'])
+    const text = (path: string): string => readFileSync(path, 'utf8')
+    expect(text(join(other.config, 'fleet/server/nats-server.conf'))).toMatch(/^host: "127.0.0.1"$/m)
+    expect(text(join(world.config, 'fleet/server/nats-server.conf'))).not.toMatch(/^host:/m)
   })
 
   test('who has no key, or trusts another authority, does not get in', async () => {

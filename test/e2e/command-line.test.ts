@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
@@ -21,6 +21,35 @@ test('--version is the same from the launcher without a runtime and from the pro
     })
     expect(await world.run([flag])).toMatchObject({ code: 0, stdout: line, stderr: '' })
   }
+})
+
+test('--help is the same from the launcher without a runtime and from the program, in the language of the person', async () => {
+  await using world = await openWorld(echo)
+  const tools = join(world.root, 'tools')
+  mkdirSync(tools)
+  // What the launcher itself asks for: there is no runtime behind it.
+  for (const name of ['cat', 'grep']) symlinkSync(`/bin/${name}`, join(tools, name))
+  const bare = (env: Readonly<Record<string, string>>) =>
+    spawnSync(LAUNCHER, ['--help'], { env: { PATH: tools, HOME: world.root, ...env }, encoding: 'utf8' })
+  const { stdout: help } = await world.run(['--help'])
+  expect(bare({})).toMatchObject({ status: 0, stdout: help, stderr: '' })
+  const config = join(world.root, 'config')
+  mkdirSync(config, { recursive: true })
+  writeFileSync(join(config, 'settings.json'), '{ "theme": "light" }')
+  expect(bare({ CAPSTAN_CONFIG_DIR: config })).toMatchObject({ status: 0, stdout: help })
+  const chinese = await world.run(['--help'], { command: [LAUNCHER], env: { LANG: 'zh_CN.UTF-8' } })
+  expect(chinese).toMatchObject({ code: 0, stdout: expect.stringContaining('用法') })
+  writeFileSync(join(config, 'settings.json'), '{ "uiLanguage": "zh" }')
+  const chosen = { command: [LAUNCHER] as const, env: { CAPSTAN_CONFIG_DIR: config } }
+  expect(await world.run(['--help'], chosen)).toMatchObject({ code: 0, stdout: chinese.stdout })
+  const homeless = { command: [LAUNCHER] as const, env: { CAPSTAN_CONFIG_DIR: 'config', LANG: 'zh_CN' } }
+  expect(await world.run(['--help'], homeless)).toMatchObject({ code: 0, stdout: chinese.stdout })
+})
+
+test.skipIf(!existsSync('/dev/full'))('--help that finds no room says so, from the launcher, too', () => {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }
+  const ended = spawnSync('sh', ['-c', '"$0" --help >/dev/full', LAUNCHER], { env, encoding: 'utf8' })
+  expect(ended).toMatchObject({ status: 1, stderr: expect.stringMatching(/^capstan: .+\n$/) })
 })
 
 test('a runtime that is too old gets a sentence, not a trace', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunResult } from '../../src/features/evals/result.ts'
 import { type EvalReply, serveEvals } from '../support/eval-server.ts'
-import { hasGit, installedOf } from '../support/needs-program.ts'
+import { hasGit, isInstalled } from '../support/needs-program.ts'
 import { heldHere } from '../support/run-here.ts'
 import { openWorld, PROGRAM, REPOSITORY, type World } from '../support/run-program.ts'
 
@@ -54,7 +54,7 @@ const makeRepository = (folder: string) => {
   return { base, patch, testPatch }
 }
 
-test.runIf(hasGit() && installedOf(['python3']).size > 0)(
+test.runIf(hasGit() && isInstalled('python3'))(
   'an instance of SWE-bench runs on a clone, without what came after its commit',
   async () => {
     await using world = heldHere(await openWorld({ replies: [] }))
@@ -93,7 +93,7 @@ test.runIf(hasGit() && installedOf(['python3']).size > 0)(
   },
 )
 
-test.runIf(installedOf(['npm']).size > 0)(
+test.runIf(isInstalled('npm'))(
   "an exercise in Aider's layout gets a second try with what the tests said",
   async () => {
     await using world = heldHere(await openWorld({ replies: [] }))
@@ -250,48 +250,41 @@ test('tasks of Harbor and Terminal-Bench run in a container; without an engine t
   expect(readFileSync(join(root, 'run-words'), 'utf8')).not.toContain(world.env['ANTHROPIC_API_KEY'])
 })
 
-test.runIf(installedOf(['python3']).size > 0)(
-  "the adapter does what Harbor's documented interface asks",
-  async () => {
-    await using world = await openWorld({
-      replies: [
-        { tool: { name: 'Bash', input: { command: 'echo right > answer.txt', description: 'x' } } },
-        { text: 'Done.' },
-      ],
-    })
-    const bin = join(world.root, 'bin')
-    mkdirSync(bin)
-    writeFileSync(join(bin, 'capstan'), `#!/bin/bash\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`)
-    chmodSync(join(bin, 'capstan'), 0o755)
-    const child = spawn(
-      'python3',
-      [
-        join(REPOSITORY, 'test/support/harbor-harness.py'),
-        join(REPOSITORY, 'examples/harbor'),
-        world.project,
-      ],
-      {
-        env: { ...world.env, PATH: `${bin}:${process.env['PATH']}` },
-      },
-    )
-    const [out, error]: [Buffer[], Buffer[]] = [[], []]
-    child.stdout.on('data', piece => out.push(piece))
-    child.stderr.on('data', piece => error.push(piece))
-    const code = await new Promise(resolve => {
-      child.on('close', resolve)
-    })
-    expect([code, Buffer.concat(error).toString()]).toEqual([0, ''])
-    const told = JSON.parse(Buffer.concat(out).toString()) as { readonly cost_usd: number }
-    expect(told).toMatchObject({
-      name: 'capstan',
-      version: '1.2.3',
-      uploads: ['/tmp/capstan-instruction.md'],
-    })
-    expect(told.cost_usd).toBeGreaterThan(0)
-    expect(readFileSync(join(world.project, 'answer.txt'), 'utf8')).toBe('right\n')
-    expect(JSON.stringify(world.server.requests[0]?.body)).toContain("Write the right word; don't ask.")
-  },
-)
+test.runIf(isInstalled('python3'))("the adapter does what Harbor's documented interface asks", async () => {
+  await using world = await openWorld({
+    replies: [
+      { tool: { name: 'Bash', input: { command: 'echo right > answer.txt', description: 'x' } } },
+      { text: 'Done.' },
+    ],
+  })
+  const bin = join(world.root, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'capstan'), `#!/bin/bash\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`)
+  chmodSync(join(bin, 'capstan'), 0o755)
+  const child = spawn(
+    'python3',
+    [join(REPOSITORY, 'test/support/harbor-harness.py'), join(REPOSITORY, 'examples/harbor'), world.project],
+    {
+      env: { ...world.env, PATH: `${bin}:${process.env['PATH']}` },
+    },
+  )
+  const [out, error]: [Buffer[], Buffer[]] = [[], []]
+  child.stdout.on('data', piece => out.push(piece))
+  child.stderr.on('data', piece => error.push(piece))
+  const code = await new Promise(resolve => {
+    child.on('close', resolve)
+  })
+  expect([code, Buffer.concat(error).toString()]).toEqual([0, ''])
+  const told = JSON.parse(Buffer.concat(out).toString()) as { readonly cost_usd: number }
+  expect(told).toMatchObject({
+    name: 'capstan',
+    version: '1.2.3',
+    uploads: ['/tmp/capstan-instruction.md'],
+  })
+  expect(told.cost_usd).toBeGreaterThan(0)
+  expect(readFileSync(join(world.project, 'answer.txt'), 'utf8')).toBe('right\n')
+  expect(JSON.stringify(world.server.requests[0]?.body)).toContain("Write the right word; don't ask.")
+})
 
 test('a rubric is judged by a model that sees the changes and has no tools', async () => {
   const rubric = 'It says hello in French.'
@@ -314,7 +307,10 @@ test('a rubric is judged by a model that sees the changes and has no tools', asy
       ],
     }),
   )
-  world.put('evals/greet/task.yaml', `prompt: Greet.\ncheck:\n  - rubric: ${rubric}\n  - rubric: It has a full stop.\n`)
+  world.put(
+    'evals/greet/task.yaml',
+    `prompt: Greet.\ncheck:\n  - rubric: ${rubric}\n  - rubric: It has a full stop.\n`,
+  )
   const ended = await world.run(['eval', 'run', ...FLAGS, '--json', 'r.json', '--out', 'out'])
   const { runs } = JSON.parse(readFileSync(join(world.project, 'r.json'), 'utf8')) as {
     runs: readonly RunResult[]

@@ -7,12 +7,11 @@ import { parse } from 'yaml'
 import { putChange } from '../../evals/review/evaluate.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { nativeProgram } from '../support/native-program.ts'
-import { hasGit, installedOf } from '../support/needs-program.ts'
+import { hasGit, isInstalled } from '../support/needs-program.ts'
 import { REVIEW_CORPUS } from '../support/review-corpus.ts'
 import { openWorld, REPOSITORY } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
-const installed = installedOf(['dpkg-deb'])
 const ACTION = join(REPOSITORY, 'action.yml')
 const RUNNER = join(REPOSITORY, 'scripts/run-action.mjs')
 
@@ -178,7 +177,7 @@ test('every input of the action reaches its script, as a variable', () => {
     expect(script).toContain(`'${name.slice('INPUT_'.length)}'`)
 })
 
-test.runIf(installed.has('dpkg-deb')).each([
+test.runIf(isInstalled('dpkg-deb')).each([
   { program: 'native', options: [], depends: 'libc6\n' },
   { program: 'for Node', options: ['--node'], depends: 'nodejs (>= 20.19)\n' },
 ])(

@@ -4,6 +4,7 @@ import { createPromptCache } from '../../src/features/models/scripted/prompt-cac
 import type { Scenario, ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import type { CacheLine } from '../../src/protocol/cache.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
+import { sampleSize } from '../support/sample-size.ts'
 
 const files = (count: number, size: number) =>
   Object.fromEntries(
@@ -44,17 +45,20 @@ const busyTurns = (from: number, count: number): readonly ScriptedReply[] =>
     { text: `Done with ${n}.` },
   ])
 
-test('a session of 40 turns, and the same resumed, is served from the cache all along', async () => {
+/** Turns of a working day, in every run of a morning; each sends three requests. */
+const TURNS = sampleSize({ usual: 20, full: 40 })
+
+test('a long session, and the same resumed, is served from the cache all along', async () => {
   const cache = createPromptCache()
   const world = await createWorld({
     cache,
     files: files(10, 3),
     allow: ['Edit', 'Bash'],
-    scenario: { replies: busyTurns(0, 40) },
+    scenario: { replies: busyTurns(0, TURNS) },
   })
-  for (let turn = 0; turn < 40; turn += 1) await world.ask(`do step ${turn}`)
+  for (let turn = 0; turn < TURNS; turn += 1) await world.ask(`do step ${turn}`)
   const requests = await lines(world)
-  expect(requests).toHaveLength(120)
+  expect(requests).toHaveLength(3 * TURNS)
   expect(breaks(requests)).toEqual([['first_request', 'nothing was sent before']])
   expect(served(requests.slice(1))).toBeGreaterThanOrEqual(0.99)
   await world.engine[Symbol.asyncDispose]()
@@ -63,11 +67,11 @@ test('a session of 40 turns, and the same resumed, is served from the cache all 
     cache,
     in: world,
     allow: ['Edit', 'Bash'],
-    scenario: { replies: busyTurns(40, 5) },
+    scenario: { replies: busyTurns(TURNS, 5) },
     session: { resume: { path: world.sessionPath, fork: false } },
   })
-  for (let turn = 40; turn < 45; turn += 1) await again.ask(`do step ${turn}`)
-  const resumed = (await lines(again)).slice(120)
+  for (let turn = TURNS; turn < TURNS + 5; turn += 1) await again.ask(`do step ${turn}`)
+  const resumed = (await lines(again)).slice(3 * TURNS)
   expect(resumed).toHaveLength(15)
   expect(breaks(resumed)).toEqual([])
   expect(served(resumed)).toBeGreaterThanOrEqual(0.99)

@@ -46,7 +46,14 @@ test('a run that is damaged, or written by somebody else, is said and touches no
     ...{ sandbox: true, record: false, variants: [{ name: 'default', values: {} }] },
     tasks: [
       {
-        ...{ name: 'a', format: 'capstan', source: world.project, description: '', digest: 'x', network: 'off' },
+        ...{
+          name: 'a',
+          format: 'capstan',
+          source: world.project,
+          description: '',
+          digest: 'x',
+          network: 'off',
+        },
         ...{ prompts: [], setup: {}, overlays: [], checks: [], limits: {}, attempts: 1, tags: [], needs: [] },
       },
     ],

@@ -29,7 +29,7 @@ test('every field that a built-in tool takes is in the table, and nothing else i
   expect(shown.toSorted()).toEqual(taken.toSorted())
 })
 
-const sample = <T>(all: readonly T[]): readonly T[] => sampleOf(all, 4)
+const sample = <T>(all: readonly T[]): readonly T[] => sampleOf(all, 8)
 
 for (const [tool, cases] of sample(Object.entries(CASES)))
   test(`every field of ${tool} has an effect (${Object.keys(cases).length})`, async () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BrowserChoice } from '../../src/engine/browser/options.ts'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
 import type { BrowserSettings } from '../../src/protocol/tools/browser.ts'
@@ -70,13 +71,19 @@ export interface BrowserWorld extends AsyncDisposable {
   answer(with_: (request: PermissionRequest) => PermissionAnswer): void
   /** One call of the model after the other; what it sees of each. */
   browse(...inputs: readonly Readonly<Record<string, unknown>>[]): Promise<readonly string[]>
+  /** The same with whatever else the model may do; the turn ends behind the last. */
+  play(...replies: readonly ScriptedReply[]): Promise<readonly string[]>
 }
 
 const NO: PermissionAnswer = { behavior: 'deny', message: 'no' }
 
 /** A session whose model drives a real browser; it starts with the first call and is shared by all. */
 export const openBrowserWorld = async (
-  options: Partial<WorldOptions> & { readonly settings?: BrowserSettings; readonly canAsk?: boolean } = {},
+  options: Partial<WorldOptions> & {
+    readonly settings?: BrowserSettings
+    readonly canAsk?: boolean
+    readonly browser?: Partial<BrowserChoice>
+  } = {},
 ): Promise<BrowserWorld> => {
   const sites = await openSites()
   const replies: ScriptedReply[] = []
@@ -89,6 +96,7 @@ export const openBrowserWorld = async (
         settings: { path: browserPath(), ...options.settings },
         keptProfile: join(config.place.home, 'kept-profile'),
         tmpDir: tmpdir(),
+        ...options.browser,
       },
       web: { userAgent: 'test', proxy: { http: sites.proxy, https: sites.proxy } },
       permissions: { ...config.permissions, canAsk: options.canAsk ?? true },
@@ -110,6 +118,15 @@ export const openBrowserWorld = async (
       }
   })()
   let turns = 0
+  const play: BrowserWorld['play'] = async (...wanted) => {
+    turns += 1
+    // What a turn before left unsaid is of no use any more.
+    replies.length = 0
+    replies.push(...wanted, { text: 'done' })
+    const before = world.model.requests.length
+    await world.ask(`turn ${turns}.`)
+    return resultsIn(world.model.requests.slice(before + 1).map(({ messages }) => messages.at(-1)))
+  }
   return {
     sites,
     world,
@@ -117,16 +134,8 @@ export const openBrowserWorld = async (
     answer(with_) {
       decide = with_
     },
-    async browse(...inputs) {
-      turns += 1
-      // What a turn before left unsaid is of no use any more.
-      replies.length = 0
-      const before = world.model.requests.length
-      for (const input of inputs) replies.push({ tool: { name: 'Browser', input } })
-      replies.push({ text: 'done' })
-      await world.ask(`turn ${turns}.`)
-      return resultsIn(world.model.requests.slice(before + 1).map(({ messages }) => messages.at(-1)))
-    },
+    play,
+    browse: async (...inputs) => await play(...inputs.map(input => ({ tool: { name: 'Browser', input } }))),
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]()
       await sites[Symbol.asyncDispose]()

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentInfo } from '../../src/protocol/agents/agents.ts'
+import type {
+  PullRequestCommands,
+  PullRequestDraft,
+  PullRequestInfo,
+} from '../../src/protocol/agents/pull-requests.ts'
 import type { ScheduleInfo } from '../../src/protocol/agents/schedules.ts'
 import type { WorkflowInfo } from '../../src/protocol/agents/workflow.ts'
 import type { CommandHost } from '../../src/protocol/command.ts'
@@ -286,6 +291,25 @@ const peers = (held: number): NonNullable<CommandHost['peers']> =>
     held: async () => [{ number: 1, from: 'other', text: '你好' }],
     settle: async () => held,
   }) as never
+
+const PULL_REQUEST: PullRequestInfo = {
+  name: 'github.com/acme/app#7',
+  url: 'https://github.com/acme/app/pull/7',
+  title: '修好茶壶',
+  state: 'open',
+  checks: 'failed',
+  answers: 'drafts',
+}
+const DRAFT: PullRequestDraft = { id: '1', url: PULL_REQUEST.url, name: PULL_REQUEST.name, text: '已改好。' }
+const PULL_REQUESTS: PullRequestCommands = {
+  list: () => [PULL_REQUEST, { ...PULL_REQUEST, state: 'merged', checks: 'none', answers: 'sent' }],
+  drafts: () => [DRAFT],
+  follow: async () => PULL_REQUEST,
+  unfollow: async () => PULL_REQUEST,
+  allow: async () => PULL_REQUEST,
+  send: async () => DRAFT,
+  drop: async () => DRAFT,
+}
 
 const changelog = readFileSync(join(import.meta.dirname, 'command-scenes.ts'), 'utf8').slice(0, 20)
 
@@ -875,7 +899,39 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
     line: '/browser',
     answers: { browser: { on: false, running: false, window: false, enclosed: true, tabs: [] } },
   },
+  {
+    line: '/browser',
+    when: 'on',
+    answers: { browser: { on: true, running: false, window: false, enclosed: true, tabs: [] } },
+  },
+  {
+    line: '/browser',
+    when: 'running',
+    answers: {
+      browser: {
+        on: true,
+        running: true,
+        window: true,
+        enclosed: false,
+        tabs: [{ number: 1, url: 'http://localhost/', title: '商店', current: true }],
+        downloads: '/d',
+      },
+    },
+  },
+  { line: '/browser allow localhost' },
+  { line: '/browser allow a/b' },
   { line: '/browser sideways' },
+  { line: '/pr list', when: 'off' },
+  {
+    line: '/pr list',
+    when: 'none',
+    over: { pullRequests: { ...PULL_REQUESTS, list: () => [], drafts: () => [] } },
+  },
+  ...['list', 'follow 7', 'unfollow 7', 'allow 7', 'send 1', 'drop 1'].map(words => ({
+    line: `/pr ${words}`,
+    when: 'some',
+    over: { pullRequests: PULL_REQUESTS },
+  })),
   { line: '/voice' },
   { line: '/voice x' },
   { line: '/buddy' },

@@ -54,6 +54,9 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     askedFor: async () => [],
     bisect: async () => ({ kind: 'broken_before' }),
     ruleChecks: async () => [],
+    async useFleet() {
+      calls.push(['useFleet'])
+    },
     callSkill: async (name, args) => ({ kind: 'submit', text: `/${name} ${args}`.trim() }),
     reloadSkills: async () => ({ skills: 2, agents: 1, problems: 0 }),
     outline: () => [

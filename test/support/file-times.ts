@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
 /**
  * What each test file costs the processor, for `npm run test:slow`: with CAPSTAN_TEST_TIMES a line per file goes there.
@@ -21,9 +21,14 @@ const childSeconds = (): number => {
 }
 
 /** Seconds since this worker began (own, children), and by its clock. */
-const now = (): { own: number; children: number; wall: number } => {
+const now = (): { own: number; children: number; wall: number; mb: number } => {
   const { user, system } = process.cpuUsage()
-  return { own: (user + system) / 1e6, children: childSeconds(), wall: performance.now() / 1000 }
+  return {
+    own: (user + system) / 1e6,
+    children: childSeconds(),
+    wall: performance.now() / 1000,
+    mb: process.memoryUsage.rss() >> 20,
+  }
 }
 
 if (wanted !== undefined) {
@@ -38,3 +43,8 @@ if (wanted !== undefined) {
     appendFileSync(wanted, `${JSON.stringify(line)}\n`)
   })
 }
+
+// The runner leaves the name of a test where it was until the next one begins, another file or not. Whoever asks between
+// tests (report-missing.ts) is none of them.
+expect.setState({ currentTestName: '' })
+afterEach(() => expect.setState({ currentTestName: '' }))

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 const root = join(import.meta.dirname, '../..')
 runtime.enableCompileCache(join(root, 'node_modules/.cache/capstan-test-compiled'))
 
+// What this worker was started with (large-pages.ts) is nothing for the programs it starts.
+delete process.env.GLIBC_TUNABLES
+
 const translated = process.env.CAPSTAN_TEST_JSX
 const { registerHooks } = runtime
 

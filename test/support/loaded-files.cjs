@@ -18,9 +18,10 @@ registerHooks({
   },
 })
 
-// Scripts of the program are read, not imported.
+// Scripts of the program are read, not imported, and so are its catalogues of sentences.
 fs.readFileSync = (path, ...given) => {
-  if (typeof path === 'string' && path.endsWith('.js')) note(path)
+  const name = String(path)
+  if (/\.js$|\/chunk\/[\w-]+\.json$/.test(name)) note(name)
   return readFileSync(path, ...given)
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { reportMissing } from './report-missing.ts'
+import { ADVICE, reportMissing, SKIPPED_ONLY } from './report-missing.ts'
 
 export const NATS_SERVER = 'nats-server'
 /** Only a failure ever takes so long. */
@@ -13,7 +13,7 @@ const LONGEST_START_MS = 120_000
 /** Whether there is a NATS server to test with; one line says when not, and where it must be that is a failure. */
 export const hasNats = (): boolean => {
   const { stdout } = spawnSync(NATS_SERVER, ['--version'], { encoding: 'utf8' })
-  return stdout?.startsWith(NATS_SERVER) || reportMissing(NATS_SERVER)
+  return stdout?.startsWith(NATS_SERVER) || reportMissing(NATS_SERVER, ADVICE, SKIPPED_ONLY)
 }
 
 export interface NatsServer extends AsyncDisposable {

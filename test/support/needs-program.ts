@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { reportMissing } from './report-missing.ts'
+import { ADVICE, reportMissing, SKIPPED_ONLY } from './report-missing.ts'
 
 /** What was found out before: some of these programs take longer to say who they are than a test does. */
 const known = new Map<string, boolean>()
 
-/** Whether a system program that some tests need is here; asked once per worker. */
+/**
+ * Whether a system program that some tests need is here; asked once per worker. Asked outside of tests it is for skipping
+ * some: a test that does something else without the program asks by itself.
+ */
 const needsProgram = (
   name: string,
   args: readonly string[],
@@ -16,7 +19,7 @@ const needsProgram = (
   const question = [name, ...args].join(' ')
   const found = known.get(question) ?? isRight(spawnSync(name, args, { encoding: 'utf8' }).stdout ?? '')
   known.set(question, found)
-  return found || reportMissing(name)
+  return found || reportMissing(name, ADVICE, SKIPPED_ONLY)
 }
 
 /** Gives a program a pseudo-terminal. Only the one of util-linux takes a command and passes its exit code on. */
@@ -64,7 +67,7 @@ export const canOverlay = (): boolean => {
   const found = spawnSync(UNSHARE, [...(isRoot ? ['-m'] : ['-U', '-r', '-m']), ...command], {
     encoding: 'utf8',
   })
-  return (found.stdout ?? '').startsWith('laid') || reportMissing('overlay')
+  return (found.stdout ?? '').startsWith('laid') || reportMissing('overlay', ADVICE, SKIPPED_ONLY)
 }
 
 /** The same with a file system that a program of ours answers for, without rights that a person lacks. */
@@ -88,6 +91,11 @@ export const installedOf = (names: readonly string[]): ReadonlySet<string> => {
   for (const name of names) if (!found.has(name)) reportMissing(name)
   return found
 }
+
+/** Whether a program is here that skips tests where it is not, and says nothing useful of itself. */
+export const isInstalled = (name: string): boolean =>
+  pathDirectories().some(directory => existsSync(join(directory, name))) ||
+  reportMissing(name, ADVICE, SKIPPED_ONLY)
 
 /** Tells the time of any moment in any zone. Only the one of GNU reads moments from its input. */
 export const hasGnuDate = (): boolean =>
@@ -145,10 +153,7 @@ export const hasSpeech = (): boolean =>
   needsProgram('espeak-ng', ['--version'], output => output.includes('eSpeak NG'))
 
 /** A screen without a monitor, and programs that draw on it. None of them says what it is without one. */
-export const hasXvfb = (): boolean =>
-  ['Xvfb', 'xedit', 'xmessage'].every(
-    name => pathDirectories().some(directory => existsSync(join(directory, name))) || reportMissing(name),
-  )
+export const hasXvfb = (): boolean => ['Xvfb', 'xedit', 'xmessage'].every(isInstalled)
 
 const pathDirectories = (): readonly string[] => (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
 

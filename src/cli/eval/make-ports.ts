@@ -95,11 +95,7 @@ const VERDICT = {
  * A judge sees the changes and the answer as text, has no tools, and stands in an empty directory. Each rubric on each
  * state is a conversation of its own: no answer is taken for another's.
  */
-const judge = async (
-  wish: JudgeWish,
-  place: SessionWorkspace,
-  signal: AbortSignal,
-): Promise<Verdict> => {
+const judge = async (wish: JudgeWish, place: SessionWorkspace, signal: AbortSignal): Promise<Verdict> => {
   const { store } = place
   const { plan } = store
   const { rubric, model, answer, patch } = wish

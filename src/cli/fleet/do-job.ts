@@ -231,7 +231,9 @@ const readAnswer = (
 const noteLimit = async ({ deps, job }: Running, until: number): Promise<void> => {
   const key = (job.work.model ?? 'default').replace(/[^\w-]/g, '-').slice(0, 60) || 'default'
   await deps.fleet.limits
-    .change(key, now => (Number(now?.text ?? 0) >= until ? undefined : String(Math.ceil(until))))
+    .change(`${deps.fleet.file.self.name}.${key}`, now =>
+      Number(now?.text ?? 0) >= until ? undefined : String(Math.ceil(until)),
+    )
     .catch(() => {
       // Each worker finds out by itself, then.
     })
@@ -254,6 +256,7 @@ const resultOf = async (
   const { deps, job, log, session } = running
   const { work } = job
   const patch = await checkout.patch()
+  const commit = await checkout.commit()
   const last = ends.at(-1)
   const whole = ends.length === work.prompts.length && ends.every(({ ended }) => ended === 'completed')
   const checked =
@@ -276,7 +279,7 @@ const resultOf = async (
     usd: Math.max(0, ...ends.map(({ usd }) => usd)),
     ...(checked ? { check: { ...checked, output: checked.output.slice(-20_000) } } : {}),
     ...(work.back.patch && patch.length > 0 && patch.length <= MAX_PIECE
-      ? { patch: await pieceOf(running, patch) }
+      ? { patch: await pieceOf(running, patch), ...(commit === undefined ? {} : { commit }) }
       : {}),
     ...(work.back.transcript ? { transcript: await pieceOf(running, readFileSync(transcript)) } : {}),
     files: await filesOf(running, checkout),

@@ -3,7 +3,7 @@ import { sessionOf } from '../../features/evals/plan.ts'
 import type { OpenedJob } from '../../features/fleet/fleet.ts'
 import type { JobView } from '../../features/fleet/fold.ts'
 import { FencedError, type JobLog } from '../../features/fleet/job-log.ts'
-import { dollars, micros, reserve, settle } from '../../features/fleet/money.ts'
+import { dollars, micros, type Purse, reserve, settle } from '../../features/fleet/money.ts'
 import type { Handed } from '../../features/fleet/queue.ts'
 import { sealBody, shortNote } from '../../features/fleet/record.ts'
 import type { JobResult } from '../../features/fleet/result.ts'
@@ -13,6 +13,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { fleetText } from '../../protocol/messages/cli/fleet.ts'
 import { doJob, JobError } from './do-job.ts'
 import { spentBy } from './job-spending.ts'
+import { type OwnLease, openLease } from './own-lease.ts'
 import type { Running, SlotDeps } from './slot-deps.ts'
 import type { WorkPaths } from './stored-session.ts'
 import { missingSecrets } from './worker-policy.ts'
@@ -87,7 +88,8 @@ const claimAndRun = async ({ handed, deps, log, job }: Claiming, drain: AbortSig
   const head = { job: log.job, by: self.name, token: 0, n: '' }
   const body = sealBody({ paths, version: deps.from.version }, job.key, { ...head, kind: 'claim' })
   const before = log.view.seq
-  const token = await log.say('claim', body, { if: view => view.seq === before })
+  using lease = openLease(log.view.leaseMs)
+  const token = await lease.keeping(() => log.say('claim', body, { if: view => view.seq === before }))
   const { holder, state } = log.view
   if (state === 'aside') {
     await asideIndex(deps, log)
@@ -100,12 +102,23 @@ const claimAndRun = async ({ handed, deps, log, job }: Claiming, drain: AbortSig
     return 'lost'
   }
   const running: Running = {
-    ...{ deps, log, job, token, session, room, paths },
-    say: async (kind, value) => {
-      await log.say(kind, sealBody(value, job.key, { ...head, kind }), { token })
+    ...{ deps, log, job, token, session, room, paths, lease },
+    async say(kind, value) {
+      await lease.keeping(() => log.say(kind, sealBody(value, job.key, { ...head, kind }), { token }))
+      await stillOurs(log, token, lease)
     },
   }
   return await withMoney({ handed, running, drain })
+}
+
+const MOST_BEATS = 3
+
+/** What is said may be followed by an effect: it took so long that the job may be somebody else's, so it is asked for anew. */
+const stillOurs = async (log: JobLog, token: number, lease: OwnLease): Promise<void> => {
+  for (let beats = 0; !lease.isSafe; beats++) {
+    if (beats === MOST_BEATS) throw new FencedError(`claim ${token} of ${log.job} was renewed too slowly`)
+    await lease.keeping(() => log.say('beat', EMPTY, { token }))
+  }
 }
 
 interface Held {
@@ -114,13 +127,8 @@ interface Held {
   readonly drain: AbortSignal
 }
 
-interface PurseOf {
-  readonly key: string
-  readonly limit: number
-}
-
 /** That of the jobs it belongs to, and that of this worker. */
-const pursesOf = ({ deps, job }: Pick<Running, 'deps' | 'job'>): readonly PurseOf[] => {
+const pursesOf = ({ deps, job }: Pick<Running, 'deps' | 'job'>): readonly Purse[] => {
   const { budget, owner } = job.order.facts
   const { name } = deps.fleet.file.self
   return [
@@ -133,21 +141,26 @@ const pursesOf = ({ deps, job }: Pick<Running, 'deps' | 'job'>): readonly PurseO
 const reserveAll = async (
   running: Running,
 ): Promise<
-  { readonly usd: number | undefined } | { readonly refused: 'wait' | 'used_up'; readonly by: PurseOf }
+  { readonly usd: number | undefined } | { readonly refused: 'wait' | 'used_up'; readonly by: Purse }
 > => {
   const { deps, job } = running
   let least = job.work.limits.usd === undefined ? undefined : micros(job.work.limits.usd)
   for (const purse of pursesOf(running)) {
     const wanted = Math.min(least ?? purse.limit, purse.limit)
-    const reserved = await reserve(deps.fleet.money, purse.key, {
-      job: job.order.facts.id,
-      wanted,
-      limit: purse.limit,
+    const reserved = await reserve(deps.fleet.money, purse, {
+      ...{ job: job.order.facts.id, worker: deps.fleet.file.self.name, wanted },
+      had: each => workersOf(deps, each),
     })
     if (reserved.kind !== 'yours') return { refused: reserved.kind, by: purse }
     least = Math.min(least ?? reserved.amount, reserved.amount)
   }
   return { usd: least === undefined ? undefined : dollars(least) }
+}
+
+/** Who had it, by its log. */
+const workersOf = async ({ fleet }: SlotDeps, id: string): Promise<ReadonlySet<string>> => {
+  const { records } = await fleet.log(id).refresh()
+  return new Set(records.flatMap(({ head }) => (head.kind === 'claim' ? [head.by] : [])))
 }
 
 const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => {
@@ -176,7 +189,7 @@ const withMoney = async ({ handed, running, drain }: Held): Promise<Handled> => 
 /** Its own money is gone, or that of the job: the one is for another worker to do, the other for nobody. */
 const withoutMoney = async (
   { handed, running }: Held,
-  { refused, by }: { readonly refused: 'wait' | 'used_up'; readonly by: PurseOf },
+  { refused, by }: { readonly refused: 'wait' | 'used_up'; readonly by: Purse },
 ): Promise<Handled> => {
   const { deps, log, token } = running
   const isOwn = by.key.startsWith(`${deps.fleet.file.self.name}.`)
@@ -195,17 +208,19 @@ const withoutMoney = async (
 /** What was promised to a job and not spent is everybody's again. */
 const settleWith = async (at: Pick<Running, 'deps' | 'log' | 'job'>, usd: number): Promise<void> => {
   const { fleet } = at.deps
-  for (const { key, limit } of pursesOf(at))
-    await settle(fleet.money, key, { job: at.log.job, spent: micros(usd), limit })
+  const worker = fleet.file.self.name
+  for (const purse of pursesOf(at))
+    await settle(fleet.money, purse, { job: at.log.job, worker, spent: micros(usd) })
 }
 
 /** Of this worker alone: another goes on with the job, and with what its budget promised. */
 const settleOwn = async (running: Running): Promise<void> => {
   const { deps, log, job } = running
   const spent = micros(spentBy(log.view, job.key, deps))
-  for (const { key, limit } of pursesOf(running))
-    if (key.startsWith(`${deps.fleet.file.self.name}.`))
-      await settle(deps.fleet.money, key, { job: log.job, spent, limit })
+  const worker = deps.fleet.file.self.name
+  for (const purse of pursesOf(running))
+    if (purse.key.startsWith(`${worker}.`))
+      await settle(deps.fleet.money, purse, { job: log.job, worker, spent })
 }
 
 type Outcome =
@@ -215,11 +230,12 @@ type Outcome =
 
 /** While it runs its claim is renewed, and its owner is listened to. */
 const watched = async ({ handed, running, drain }: Held, usd: number | undefined): Promise<Outcome> => {
-  const { log, token } = running
+  const { log, token, lease } = running
   const over = new AbortController()
+  lease.whenOver(() => over.abort('lost'))
   const beat = async (): Promise<void> => {
     try {
-      await log.say('beat', EMPTY, { token })
+      await lease.keeping(() => log.say('beat', EMPTY, { token }))
       await handed.working()
     } catch {
       // Fenced, or cut off for so long that somebody else goes on by now: either way it is no longer ours.
@@ -256,7 +272,14 @@ const afterFailure = async (running: Running, error: unknown, over: AbortSignal)
   const { log, token, deps } = running
   try {
     const view = await log.refresh()
-    if (error instanceof FencedError || over.reason === 'lost' || view.holder?.token !== token) {
+    const isSilent = error instanceof FencedError || over.reason === 'lost'
+    if (isSilent && view.holder?.token === token) {
+      // It was not heard for too long, and nobody took the job up yet: it did not fall with it.
+      await log.say('release', EMPTY, { token, note: 'silent' })
+      await writeIndex(deps, log, { state: 'queued' })
+      return { kind: 'back' }
+    }
+    if (isSilent || view.holder?.token !== token) {
       deps.say(fleetText(view.state === 'stopped' ? 'stopped_by_owner' : 'fenced', { job: log.job }))
       return { kind: 'lost' }
     }
@@ -314,7 +337,7 @@ const writeIndex = async (
   change: Partial<IndexRow>,
 ): Promise<void> => {
   if (view.owner === undefined) return
-  await fleet.index.change(indexKey(view.owner, job), now => {
+  await fleet.index.change(indexKey(view.owner, job, fleet.file.self.name), now => {
     const row = now ? (JSON.parse(now.text) as IndexRow) : { labels: [], at: fleet.now(), state: '' }
     const { worker: _, note: __, ...kept } = row
     return JSON.stringify({ ...kept, ...change })

@@ -166,7 +166,8 @@ const writeServers = (
     const tls = { cert: './server.crt', key: './server.key', ca: './ca.crt' }
     const text = serverConfigText({
       ...{ name: `capstan-fleet-${index + 1}`, port, store: './store', users: members },
-      ...(isSafe ? { tls } : {}),
+      // What is not encrypted stays on this machine.
+      ...(isSafe ? { tls } : { host }),
       ...(routes.length > 0 ? { cluster: { port: port + CLUSTER, routes } } : {}),
     })
     writeSecret(file, text)

@@ -13,6 +13,8 @@ export interface Checkout {
   changes(): Promise<Buffer | undefined>
   /** The same, whatever was asked before. */
   patch(): Promise<Buffer>
+  /** What the model said of its last commit; undefined: it made none. */
+  commit(): Promise<string | undefined>
   drop(): void
 }
 
@@ -60,7 +62,25 @@ export const prepareCheckout = async (wish: CheckoutWish): Promise<Checkout> => 
     await kept(['apply', '--whitespace=nowarn', file])
   }
   if (repository === undefined) await git(['init', '--quiet', '--initial-branch', 'main'])
-  return checkoutAt({ room, work, kept })
+  const begin = await headOf(git)
+  return checkoutAt({ room, work, kept, commit: async () => await lastCommit(git, begin) })
+}
+
+const headOf = (git: (args: readonly string[]) => Promise<string>): Promise<string> =>
+  git(['rev-parse', '--verify', '--quiet', 'HEAD']).catch(() => '')
+
+const MOST_SAID = 4_000
+
+/** As it stands in the commit: nothing that the repository names is run to show it. */
+const lastCommit = async (
+  git: (args: readonly string[]) => Promise<string>,
+  begin: string,
+): Promise<string | undefined> => {
+  const now = await headOf(git)
+  if (now === begin || now === '') return undefined
+  const text = await git(['cat-file', 'commit', now.trim()]).catch(() => '')
+  const said = text.slice(text.indexOf('\n\n') + 2, MOST_SAID).trim()
+  return said === '' ? undefined : said
 }
 
 const fetchFiles = async (
@@ -85,9 +105,10 @@ interface Placed {
   readonly room: string
   readonly work: string
   kept(args: readonly string[]): Promise<string>
+  commit(): Promise<string | undefined>
 }
 
-const checkoutAt = ({ room, work, kept }: Placed): Checkout => {
+const checkoutAt = ({ room, work, kept, commit }: Placed): Checkout => {
   let tree = ''
   const patch = async (): Promise<Buffer> => {
     const file = join(room, 'now.patch')
@@ -100,6 +121,7 @@ const checkoutAt = ({ room, work, kept }: Placed): Checkout => {
     work,
     room,
     patch,
+    commit,
     async changes() {
       await kept(['add', '--all'])
       const now = (await kept(['write-tree'])).trim()

@@ -81,6 +81,7 @@ export const holdJobSession = async (
       answer: report.text,
       usd: report.cost.totalCostUSD,
       ...('message' in terminal ? { problem: terminal.message } : {}),
+      ...(report.structuredOutput === undefined ? {} : { output: report.structuredOutput }),
     }
     await wish.ended(ended)
     done.set(index, ended)
@@ -150,6 +151,9 @@ const requestFor = (wish: JobSessionWish, isBegun: boolean) => {
     ...(work.model === undefined ? [] : [`--model=${work.model}`]),
     ...(work.effort === undefined ? [] : [`--effort=${work.effort}`]),
     ...(work.limits.turns === undefined ? [] : ['--max-turns', String(work.limits.turns)]),
+    ...(work.tools === undefined ? [] : [`--tools=${work.tools.join(',')}`]),
+    ...(work.withoutTools ?? []).map(name => `--disallowedTools=${name}`),
+    ...(work.schema === undefined ? [] : [`--json-schema=${work.schema}`]),
     ...(work.unattended ? ['--permission-prompts', 'none'] : []),
     ...(work.systemPrompt === undefined ? [] : [`--system-prompt=${work.systemPrompt}`]),
     ...(work.appendSystemPrompt === undefined ? [] : [`--append-system-prompt=${work.appendSystemPrompt}`]),

@@ -1,5 +1,5 @@
 import type { Fleet } from '../../features/fleet/fleet.ts'
-import { dollars, readPurse } from '../../features/fleet/money.ts'
+import { dollars, readPurses } from '../../features/fleet/money.ts'
 import type { IndexRow } from '../../features/fleet/submit.ts'
 import { readWorkerRow, type WorkerRow } from '../../features/fleet/worker-row.ts'
 import { formatUsd } from '../../features/sessions/export/format-amount.ts'
@@ -42,12 +42,43 @@ interface Listed extends IndexRow {
 }
 
 /** As workers noted it: a word on the way, not what counts. */
-const readIndex = async (fleet: Fleet): Promise<readonly Listed[]> =>
-  (await fleet.index.all('')).flatMap(({ key, text }) => {
-    const [owner = '', id = ''] = key.split('.')
+export const readIndex = async (fleet: Fleet): Promise<readonly Listed[]> => {
+  const jobs = new Map<string, Listed>()
+  // In the order they were written: the last word about a job stands, and what its owner said of labels and time.
+  for (const { key, text } of await fleet.index.all('')) {
+    const [owner = '', id = '', by = ''] = key.split('.')
     const row = rowOf(text)
-    return row ? [{ owner, id, ...row }] : []
-  })
+    if (!row || by === '') continue
+    const before = jobs.get(key.slice(0, -by.length))
+    const isOwner = by === owner
+    const kept = before ? { labels: before.labels, at: before.at } : {}
+    // A worker speaks of itself, and an owner of nobody.
+    const { worker: _, ...said } = row
+    const name = isOwner || row.state === 'queued' ? {} : { worker: by }
+    jobs.set(key.slice(0, -by.length), { owner, id, ...said, ...(isOwner ? {} : kept), ...name })
+  }
+  return [...jobs.values()]
+}
+
+/** Many are read at once. */
+const AT_ONCE = 16
+
+/** The same, held against the logs of the jobs: what somebody says of a job that it never had is nothing. */
+export const confirmed = async (fleet: Fleet, rows: readonly Listed[]): Promise<readonly Listed[]> => {
+  const found: Listed[] = []
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    found.push(...(await Promise.all(rows.slice(at, at + AT_ONCE).map(row => confirmedRow(fleet, row)))))
+  return found
+}
+
+const confirmedRow = async (fleet: Fleet, row: Listed): Promise<Listed> => {
+  const { state, holder, result, order } = await fleet.log(row.id).refresh()
+  const worker = holder?.by ?? result?.head.by
+  // Cleared away after its days: only the table remembers it.
+  if (!order || (state === row.state && worker === row.worker)) return row
+  const { worker: _, usd: __, note: ___, ...rest } = row
+  return { ...rest, state, ...(worker === undefined ? {} : { worker }) }
+}
 
 const rowOf = (text: string): IndexRow | undefined => {
   try {
@@ -71,10 +102,11 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
     const { name, role } = { ...fleet.file.self, role: fleet.file.role }
     const mine = (row: Listed): boolean => given.is('all') || role === 'watcher' || row.owner === name
     const state = given.text('state')
-    const rows = (await readIndex(fleet))
+    const found = (await readIndex(fleet))
       .filter(row => mine(row) && (state === undefined || row.state === state))
       .sort((a, b) => a.at - b.at)
       .slice(-last)
+    const rows = await confirmed(fleet, found)
     if (given.is('json')) for (const row of rows) await deps.write(`${JSON.stringify(row)}\n`)
     else await deps.write(`${jobTable(rows).join('\n')}\n`)
     return 0
@@ -116,11 +148,10 @@ interface FleetStatus {
   }[]
 }
 
-const readStatus = async (fleet: Fleet): Promise<FleetStatus> => {
+export const readStatus = async (fleet: Fleet): Promise<FleetStatus> => {
   const rows = await readIndex(fleet)
   const jobs: Record<string, number> = {}
   for (const { state } of rows) jobs[state] = (jobs[state] ?? 0) + 1
-  const money = await fleet.money.all('')
   return {
     workers: (await fleet.workers.all('')).flatMap(({ key, text }) => {
       const row = readWorkerRow(text)
@@ -128,11 +159,9 @@ const readStatus = async (fleet: Fleet): Promise<FleetStatus> => {
     }),
     jobs,
     spentUsd: rows.reduce((sum, { usd }) => sum + (typeof usd === 'number' ? usd : 0), 0),
-    budgets: money.map(({ key, text }) => {
-      const { spent, reserved, limit } = readPurse(text, Number(JSON.parse(text).limit) || 0)
-      const running = Object.keys(reserved).length
-      return { key, limitUsd: dollars(limit), spentUsd: dollars(spent), running }
-    }),
+    budgets: (await readPurses(fleet.money)).map(({ key, limit, spent, running }) => ({
+      ...{ key, limitUsd: dollars(limit), spentUsd: dollars(spent), running },
+    })),
   }
 }
 

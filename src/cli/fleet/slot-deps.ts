@@ -4,6 +4,7 @@ import type { Availability } from '../../features/sandbox/availability.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Process } from '../process.ts'
 import type { Bounds } from './job-bounds.ts'
+import type { OwnLease } from './own-lease.ts'
 import type { WorkPaths } from './stored-session.ts'
 import type { WorkerPolicy } from './worker-policy.ts'
 
@@ -37,6 +38,7 @@ export interface Running {
   readonly session: string
   readonly room: string
   readonly paths: WorkPaths
+  readonly lease: OwnLease
   /** Says something under the claim, sealed. */
   say(kind: 'lines' | 'files' | 'question' | 'ended', body: object): Promise<void>
 }

@@ -20,6 +20,8 @@ export interface EndedPrompt {
   readonly answer: string
   readonly usd: number
   readonly problem?: string
+  /** What was asked for with a schema. */
+  readonly output?: unknown
 }
 
 export interface FilesNote {
@@ -81,7 +83,8 @@ const tryOpen = (open: () => unknown): unknown => {
   }
 }
 
-const mapperFrom = (paths: unknown, own: WorkPaths): ((text: string) => string) => {
+/** From the paths of the worker that wrote something to these. */
+export const mapperFrom = (paths: unknown, own: WorkPaths): ((text: string) => string) => {
   const names = ['project', 'work', 'configHome', 'home'] as const
   const map: PathMap = names.flatMap(name => {
     const from = textField(paths, name)

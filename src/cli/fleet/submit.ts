@@ -29,7 +29,7 @@ export const SUBMIT = {
   usage: usageOf(
     `Usage: capstan jobs submit "<prompt>" [flags]   queue a job for the machines of your fleet
 
-  --each <file>          one job for each line of the file; {} in the prompt stands for the line
+  --each <file>          one job for each line of the file; {} in the prompt and in --repo stands for the line
   --repo <git address>   work on that repository (default: the commit you are on here, sent encrypted)
   --ref <name>           at that branch, tag or commit (default: HEAD)
   --no-repo              in an empty directory
@@ -48,7 +48,7 @@ export const SUBMIT = {
   --json                 one line for each job`,
     `用法：capstan jobs submit "<提示词>" [选项]   把任务排队，交给机群中的机器
 
-  --each <文件>          文件的每一行一个任务；提示词中的 {} 代表该行
+  --each <文件>          文件的每一行一个任务；提示词和 --repo 中的 {} 代表该行
   --repo <git 地址>      在该仓库上工作（默认：此处当前的提交，加密发送）
   --ref <名称>           分支、标签或提交（默认：HEAD）
   --no-repo              在空目录中工作
@@ -120,8 +120,12 @@ export const submit = async (argv: readonly string[], deps: SessionsDeps): Promi
     if (!(await mayStart(prompts.length, { usd, budgetUsd, given, deps }))) return 2
     const key = newKey()
     const repository = await repositoryOf(given, { fleet, deps, key })
-    const works = prompts.map(each => workFor(each, { given, usd, repository }))
+    const works = prompts.map(each =>
+      workFor(each, { given, usd, repository: repositoryFor(repository, each.title) }),
+    )
+    const trace = deps.process.env['TRACEPARENT']
     const submitted = await submitJobs(fleet, {
+      ...(trace === undefined ? {} : { trace }),
       ...{ works, labels, version: deps.process.version, leaseMs: LEASE_MS, key },
       ...(budgetUsd === undefined ? {} : { budget: { id: `b${deps.now.toString(36)}`, usd: budgetUsd } }),
     })
@@ -226,6 +230,10 @@ const repositoryOf = async (
     throw new ExitError(1, fleetText('no_repository', { directory: deps.cwd, why: describeCause(error) }))
   }
 }
+
+/** One change in many repositories: each line of a file may be one. */
+const repositoryFor = (repository: Repository | undefined, line: string): Repository | undefined =>
+  repository?.kind === 'git' ? { ...repository, url: repository.url.replaceAll('{}', line) } : repository
 
 interface Making {
   readonly given: Given

@@ -68,6 +68,8 @@ export interface GoingOn {
   readonly signal: AbortSignal
   readonly maxUsd: number
   readonly options: RunOptions
+  /** Its agents work on machines of a fleet. */
+  readonly fleet?: boolean
 }
 
 /** Holds it to its end, in a session of its own. Its checkouts are gone when it is finished, else they wait for it. */
@@ -76,10 +78,10 @@ export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): 
   saveReview(deps.configHome, begun)
   const git = reviewGit(change.root, deps.process.env)
   const checkouts = await openCheckouts(begun.id, change, git)
-  const { host, options, signal, maxUsd } = at
+  const { host, options, signal, maxUsd, fleet = false } = at
   const name = deps.localize(codeReviewText('session_name', { what: change.what }))
   const { root } = change
-  await using engine = await openReviewSession({ host, checkouts, options, root, name }, deps)
+  await using engine = await openReviewSession({ host, checkouts, options, root, name, fleet }, deps)
   const { configHome } = deps
   const sessionId = await keepForLedger(engine, { configHome, cwd: checkouts.tree })
   const pathOf = (id: string): string => sessionPath(configHome, checkouts.tree, id)
@@ -91,6 +93,7 @@ export const goOnWith = async (begun: Review, at: GoingOn, deps: SessionsDeps): 
       checkouts,
       signal,
       maxUsd,
+      fleet,
       runs: join(deps.configHome, 'workflow-runs'),
       records: () => sessions.map(pathOf),
       language: uiLanguage(deps.process.env),

@@ -29,6 +29,8 @@ export interface Holding {
   records(): readonly string[]
   readonly signal: AbortSignal
   readonly maxUsd: number
+  /** Everybody has a checkout of their own, on another machine. */
+  readonly fleet: boolean
   readonly language: PromptLanguage
   readonly line: Warn
   save(review: Review): void
@@ -70,13 +72,14 @@ export const holdReview = async (begun: Review, holding: Holding): Promise<Revie
 /** What somebody who tries a finding is given: it, the change of its file, and a place of their own. */
 const itemsOf = async (
   merged: readonly Finding[],
-  { checkouts, language }: Holding,
+  { checkouts, language, fleet }: Holding,
   { change }: Review,
 ): Promise<readonly object[]> => {
   const items: object[] = []
   for (const [index, finding] of merged.entries()) {
-    const path = await checkouts.own(index)
-    const where = whereToTry(path === undefined ? undefined : { path, root: change.root }, language)
+    const path = fleet ? '.' : await checkouts.own(index)
+    const root = fleet ? '.' : change.root
+    const where = whereToTry(path === undefined ? undefined : { path, root }, language)
     items.push({
       finding: saidOf(finding),
       diff: partFor(change.diff, finding.file),

@@ -22,6 +22,7 @@ interface Opening {
   readonly root: string
   /** What the session is called: it is kept for the ledger. */
   readonly name: string
+  readonly fleet: boolean
 }
 
 /**
@@ -29,7 +30,7 @@ interface Opening {
  * hooks, agents or servers of it count. Commands may run in the sandbox, where the person trusts the repository.
  */
 export const openReviewSession = async (
-  { host, checkouts, options, root, name }: Opening,
+  { host, checkouts, options, root, name, fleet }: Opening,
   deps: SessionsDeps,
 ): Promise<Engine> => {
   const request = openRequestOf(options, { ...deps.process, cwd: checkouts.tree })
@@ -44,6 +45,7 @@ export const openReviewSession = async (
       ...overrides,
       ...(isHeld ? sandboxed(overrides) : {}),
       name,
+      ...(fleet ? { fleet: 'all' } : {}),
       trust: false,
       settingSources: overrides.settingSources?.filter(source => source === 'user') ?? ['user'],
       directories: [...(overrides.directories ?? []), checkouts.place],

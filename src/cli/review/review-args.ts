@@ -25,6 +25,7 @@ Without a word: all that this checkout has and the main branch does not, committ
   --fail-on <level>    exit code 1 for findings of this level or worse: error, warning, note or never
                        (default: error)
   --estimate           only say what it would cost
+  --fleet              finders and those who try findings work on the machines of your fleet
   -y                   start without asking
 
 REVIEW.md has the project's rules. Options of "capstan -p" work too: --model, --allowedTools …
@@ -43,6 +44,7 @@ Exit codes: 0 nothing grave, 1 findings or failed, 2 can't be reviewed, 130 stop
   --budget-usd <n>     费用上限（默认：5）；无法询问时必须指定
   --fail-on <级别>     有此级别或更严重的发现时退出码为 1：error、warning、note 或 never（默认：error）
   --estimate           只估算费用
+  --fleet              查找者和核查者在您的机群上工作
   -y                   不询问直接开始
 
 REVIEW.md 是项目的审查规则。"capstan -p" 的选项同样适用：--model、--allowedTools …
@@ -63,6 +65,8 @@ export interface ReviewArgs {
   readonly estimate: boolean
   /** It may begin: somebody said so, or what it may cost. */
   readonly agreed: boolean
+  /** Its agents work on machines of a fleet. */
+  readonly fleet: boolean
   /** Of the session that holds it. */
   readonly options: RunOptions
 }
@@ -71,7 +75,7 @@ const FAIL_ON = ['error', 'warning', 'note', 'never'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 
 const TEXTS = ['--format', '--only', '--fix', '--budget-usd', '--resume', '--fail-on']
-const SWITCHES = ['--unsure', '--estimate', '-y']
+const SWITCHES = ['--unsure', '--estimate', '--fleet', '-y']
 const USUAL_USD = 5
 
 /** The change comes first; what is not ours is an option of the session. */
@@ -102,6 +106,7 @@ export const readReviewArgs = (argv: readonly string[], cwd: string): ReviewArgs
     format: oneOf(FORMATS, '--format', values.get('--format')) ?? 'text',
     unsure: switches.has('--unsure'),
     estimate: switches.has('--estimate'),
+    fleet: switches.has('--fleet'),
     agreed: switches.has('-y') || values.has('--budget-usd'),
     options: withPaths(parsed.options, cwd),
   }

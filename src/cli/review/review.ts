@@ -10,6 +10,7 @@ import { programCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { listenForSignals } from '../terminal.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
+import { requireFleet } from '../workflow/run-workflow.ts'
 import { beginReview, estimateOf, goOnWith } from './begin-review.ts'
 import { fixFindings } from './fix.ts'
 import { UnfinishedError } from './hold-review.ts'
@@ -34,13 +35,15 @@ const reviewHere = async (asked: ReviewArgs, deps: SessionsDeps): Promise<number
   }
   deps.warn(estimate)
   if (!(await mayStart(asked, deps))) return 2
-  const command = resumeCommand(begun, deps)
+  const { fleet, maxUsd, options } = asked
+  if (fleet) await requireFleet(deps)
+  const command = `${resumeCommand(begun, deps)}${fleet ? ' --fleet' : ''}`
   const signal = listenForSignals()
   deps.warn(codeReviewText('begun', { id: begun.id, command }))
   await using host = createHost(deps.process)
   let done: Review
   try {
-    done = await goOnWith(begun, { host, signal, maxUsd: asked.maxUsd, options: asked.options }, deps)
+    done = await goOnWith(begun, { host, signal, maxUsd, options, fleet }, deps)
   } catch (error) {
     if (!signal.aborted && !(error instanceof UnfinishedError)) throw error
     const why = messageOf(error)

@@ -1,6 +1,7 @@
 import { isSigned, nudgeIn, TakenDeliveries } from '../../features/pull-requests/webhook.ts'
 import type { Inbox } from '../../frontends/serve/serve-options.ts'
 import { errorText } from '../../lib/error-text.ts'
+import type { FleetJobs } from '../../protocol/agents/fleet-work.ts'
 import type { ForgeSettings } from '../../protocol/agents/pull-requests.ts'
 import type { Env, Host } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
@@ -10,6 +11,7 @@ interface InboxAt {
   readonly env: Env
   readonly configHome: string
   readonly host: Pick<Host, 'sessions'>
+  fleet?(): Promise<FleetJobs>
   log(text: string): void
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { mayRelay } from '../../features/mcp/channels/relay-request.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
-import { isQuiet } from '../../features/web-push/quiet-hours.ts'
 import {
+  isQuiet,
   isSubscription,
   type PushSubscription,
   type SendOptions,
@@ -31,6 +31,8 @@ interface PushAt {
   log(text: string): void
 }
 
+/** Where nobody is named push services read of the program; who the person is, is theirs to say. */
+const PROJECT = 'https://www.npmjs.com/package/capstan'
 const MOST_SUBSCRIPTIONS = 20
 const MOST_TITLE = 80
 const MOST_ABOUT = 300
@@ -55,7 +57,7 @@ export const createPush = async (settings: PushSettings, at: PushAt): Promise<Pu
       const said = sayPush(push, settings, at.localize)
       const options: SendOptions = {
         vapid: store.vapid,
-        contact: settings.contact ?? 'https://github.com/',
+        contact: settings.contact ?? PROJECT,
         allowPrivate,
         proxy: proxyFromEnv(at.env),
         now: Date.now(),

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import type { ServeOptions } from '../../frontends/serve/serve-options.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
@@ -107,6 +109,11 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
         env: from.env,
         configHome,
         host,
+        async fleet() {
+          const { openSessionJobs } = await import('../fleet/session-jobs.ts')
+          const { env, version } = from
+          return await openSessionJobs({ env, version, ...findStart(from) })
+        },
         log: writeProblem,
       })
     : undefined
@@ -117,6 +124,9 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
         localize: await localizeFor(from.env),
         log: writeProblem,
       })
+    : undefined
+  const fleet = existsSync(join(configHome, 'fleet', 'member.json'))
+    ? (await import('./fleet-page.ts')).openFleetPage({ configHome, log: writeProblem })
     : undefined
   const base = openRequestOf(options, from)
   const { voice } = gatherSettings(
@@ -141,6 +151,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),
       ...(transcribe ? { transcribe } : {}),
       evals: evalRuns(configHome),
+      ...(fleet ? { fleet } : {}),
       findFiles: createFindFiles(from.env, () => performance.now()),
       isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,

@@ -7,11 +7,14 @@ import { findHomes } from '../../host/find-homes.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Env } from '../../protocol/host.ts'
+import type { FleetJobs } from '../../protocol/agents/fleet-work.ts'
 import type { TriggerSettings } from '../../protocol/serve/serve-settings.ts'
 
 interface TriggersAt {
   readonly env: Env
   readonly configHome: string
+  /** The machines of the person; rejects where there are none. */
+  fleet?(): Promise<FleetJobs>
   now(): number
   log(text: string): void
 }
@@ -93,6 +96,10 @@ export class Triggers {
     }
     if (!this.#mayBegin(trigger)) return 'busy'
     this.#count(name, 1)
+    if (trigger.fleet) {
+      void this.#runElsewhere(trigger, promptOf(trigger, body))
+      return 'taken'
+    }
     try {
       const opened = await open({ cwd: trigger.cwd, overrides: overridesOf(trigger) })
       void this.#run(trigger, opened, promptOf(trigger, body))
@@ -109,6 +116,25 @@ export class Triggers {
       await using events = engine.events()
       await engine.send({ type: 'submit', content, authority: 'client' })
       for await (const event of events) if (event.type === 'turn_ended' && !event.agent) break
+    } catch (error) {
+      this.#at.log(`trigger ${name}: ${errorText(error)}`)
+    } finally {
+      this.#count(name, -1)
+    }
+  }
+
+  /** A job, from its submission to its end: its changes are a branch then, and nothing of it is merged. */
+  async #runElsewhere(trigger: TriggerSettings, prompt: string): Promise<void> {
+    const { name, cwd, model, permissionMode = 'acceptEdits', maxBudgetUsd = USUAL_USD } = trigger
+    try {
+      if (!this.#at.fleet) throw new Error('there is no fleet')
+      await using fleet = await this.#at.fleet()
+      const job = await fleet.submit({
+        ...{ title: name, prompt, cwd, isOwn: false, mode: permissionMode },
+        ...(model === undefined ? {} : { model }),
+        ...{ disallowedTools: [], allow: [], deny: [], limits: { usd: maxBudgetUsd }, unattended: false },
+      })
+      for await (const _ of job.news(this.#ending.signal));
     } catch (error) {
       this.#at.log(`trigger ${name}: ${errorText(error)}`)
     } finally {

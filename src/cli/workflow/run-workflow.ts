@@ -36,6 +36,7 @@ export const RUN = {
                         what they would cost
   --resume <run id>     go on with a run; finished steps are not repeated
   --max-budget-usd <n>  end the run when it has cost this much
+  --fleet               agents of its steps work on the machines of your fleet
   --json                the result as JSON
 
 Options of "capstan -p" work too: --model, --permission-mode, --allowedTools, --settings, --trust …
@@ -48,6 +49,7 @@ Exit codes: 0 completed, 1 failed, 2 can't be run, 130 stopped`,
   --dry-run             显示每个步骤及其提示词、会启动多少个智能体，以及大致费用
   --resume <运行 id>    继续一次运行；已完成的步骤不会重复
   --max-budget-usd <n>  费用达到此值时结束运行
+  --fleet               各步骤的智能体在您的机群上工作
   --json                以 JSON 输出结果
 
 "capstan -p" 的选项同样适用：--model、--permission-mode、--allowedTools、--settings、--trust …
@@ -62,6 +64,7 @@ interface Asked {
   readonly resume?: string
   readonly json: boolean
   readonly dryRun: boolean
+  readonly fleet: boolean
   readonly options: RunOptions
 }
 
@@ -71,7 +74,8 @@ const readArgs = (argv: readonly string[]): Asked => {
   const which = first !== undefined && !first.startsWith('-') ? first : undefined
   const rest: string[] = []
   const assignments: string[] = []
-  let [resume, json, dryRun]: [string | undefined, boolean, boolean] = [undefined, false, false]
+  let resume: string | undefined
+  let [json, dryRun, fleet] = [false, false, false]
   const words = argv.slice(which === undefined ? 0 : 1)
   for (let at = 0; at < words.length; at++) {
     const [, flag = words[at], inline] = /^(--(?:input|resume))=(.*)$/s.exec(words[at] ?? '') ?? []
@@ -84,6 +88,7 @@ const readArgs = (argv: readonly string[]): Asked => {
     else if (flag === '--resume') resume = value()
     else if (flag === '--json') json = true
     else if (flag === '--dry-run') dryRun = true
+    else if (flag === '--fleet') fleet = true
     else rest.push(words[at] ?? '')
   }
   const parsed = parseArgs(['-p', ...rest])
@@ -105,6 +110,7 @@ const readArgs = (argv: readonly string[]): Asked => {
     assignments,
     json,
     dryRun,
+    fleet,
     options,
     ...(which === undefined ? {} : { which }),
     ...(resume === undefined ? {} : { resume }),
@@ -140,17 +146,19 @@ const dryRun = async (
 }
 
 const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
-  const { options, json } = asked
+  const { options, json, fleet } = asked
   const from: Process = deps.process
   const signal = listenForSignals()
   await using host = createHost(from)
+  const request = openRequestOf(options, from)
+  if (fleet) await requireFleet(deps)
   await using engine = await host.open({
-    ...openRequestOf(options, from),
+    ...request,
     warn: deps.warn,
+    overrides: { ...request.overrides, ...(fleet ? { fleet: 'all' } : {}) },
   })
   const { configHome } = deps
-  if (!options.noSessionPersistence)
-    await keepForLedger(engine, { configHome, cwd: from.cwd ?? deps.cwd })
+  if (!options.noSessionPersistence) await keepForLedger(engine, { configHome, cwd: from.cwd ?? deps.cwd })
   const runId = asked.resume ?? `w${randomBytes(5).toString('hex')}`
   const resume = `${programCommand(from.env)} workflow run --resume ${runId}`
   const info = await follow(engine, wishOf(asked, runId), {
@@ -161,6 +169,12 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
   await deps.write(json ? `${JSON.stringify(info)}\n` : `${deps.localize(reportText(info, resume))}\n`)
   if (info.state === 'completed') return 0
   return signal.aborted ? signalCode(signal.reason) : 1
+}
+
+/** That there is none is said before anything begins. */
+export const requireFleet = async ({ configHome }: SessionsDeps): Promise<void> => {
+  const { readMember } = await import('../fleet/fleet-home.ts')
+  readMember({ configHome, roles: ['owner'] })
 }
 
 const wishOf = ({ which, assignments, resume, options }: Asked, runId: string): WorkflowRequest => ({

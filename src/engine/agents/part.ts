@@ -6,20 +6,24 @@ import type { HandOff } from '../../agents/hand-off.ts'
 import type { SpawnRequest } from '../../agents/plan-agent.ts'
 import type { SessionAgents } from '../../agents/session-agents.ts'
 import type { TeamHost } from '../../agents/team/team-host.ts'
+import { hasBrackets } from '../../agents/tool-pool.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../protocol/agents/agents.ts'
+import type { FleetChoice, FleetJobs } from '../../protocol/agents/fleet-work.ts'
 import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import type { Event } from '../../protocol/event.ts'
 import { agentText } from '../../protocol/messages/engine/agents.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { OpenThread } from '../../protocol/thread.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
+import type { OpenThread, ThreadSpec } from '../../protocol/thread.ts'
 import { type Side, type Tasks, ToolError } from '../../protocol/tool.ts'
 import type { FanOut } from '../calls/fan-out-question.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Contributions } from '../contributions/part.ts'
+import type { Live } from '../live/state.ts'
 import { usableModel } from '../live/usable-model.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Limits } from '../options/limits.ts'
@@ -52,6 +56,8 @@ export interface AgentsOptions {
     readonly prompt: Pick<PromptSettings, 'promptLanguage'>
     readonly tools: Pick<Toolbox, 'toolsIn'>
     readonly remoteHosts?: Pick<RemoteHosts, 'approve' | 'whyNot'>
+    readonly fleet?: FleetChoice
+    readonly watch?: SessionWatch
   }
   readonly desk: Pick<PermissionDesk, 'ask'>
   readonly worktrees: Worktrees
@@ -62,7 +68,8 @@ export interface AgentsOptions {
   readonly skills: Pick<Skills, 'ready' | 'find'>
   readonly mcp: Pick<Mcp, 'missing'>
   readonly tasks: BackgroundTasks & Pick<Tasks, 'list' | 'stop'>
-  readonly purse: Pick<Purse, 'refused'>
+  readonly purse: Pick<Purse, 'refused' | 'accounts'>
+  readonly live: Pick<Live, 'rules' | 'model' | 'mode' | 'effort' | 'cwd'>
   readonly threads: { readonly open?: OpenThread }
   emit(event: Event): Promise<void> | undefined
 }
@@ -123,6 +130,10 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       stop_agent: ({ agentId }) => serve(() => stop(agentId)),
     },
     commandHost: signal => ({
+      async useFleet() {
+        if (!agents.fleet) throw new OpError(agentText('no_fleet'))
+        await asOp(agents.fleet.use())
+      },
       async startFork(task) {
         if (!conversation) throw new OpError(agentText('not_begun'))
         const all = await agents.load()
@@ -136,21 +147,26 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
         return [...before.filter(({ id }) => !now.some(each => each.id === id)), ...now]
       },
     },
-    [Symbol.asyncDispose]: async () => await agents.loaded()?.stopAll(),
+    async [Symbol.asyncDispose]() {
+      await agents.loaded()?.stopAll()
+      await agents.fleet?.close()
+    },
   }
 }
 
 /** Most sessions have no agents: what runs them is loaded with the first. */
 const createLazily = (options: AgentsOptions) => {
   let all: SessionAgents | undefined
+  const fleet = options.config.fleet && fleetOf(options, options.config.fleet)
   const load = async (): Promise<SessionAgents> => {
     const { SessionAgents } = await import('../../agents/session-agents.ts')
-    all ??= new SessionAgents(depsOf(options))
+    all ??= new SessionAgents(depsOf(options, fleet))
     return all
   }
   return {
     load,
     loaded: () => all,
+    fleet,
     list: (): readonly AgentInfo[] => all?.list() ?? [],
     async *run(...asked: Parameters<SessionAgents['run']>): AsyncGenerator<AgentProgress, AgentOutcome> {
       return yield* (await load()).run(...asked)
@@ -183,7 +199,39 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
 
 type Deps = ConstructorParameters<typeof SessionAgents>[0]
 
-const depsOf = (options: AgentsOptions): Deps => {
+/** Agents that work on other machines; nothing of it is loaded before the first. */
+const fleetOf = ({ threads, ...at }: AgentsOptions, choice: FleetChoice) => {
+  let { use } = choice
+  let opened: Promise<FleetJobs> | undefined
+  const jobs = (): Promise<FleetJobs> => {
+    opened ??= choice.open()
+    opened.catch(() => {
+      // The next one tries again.
+      opened = undefined
+    })
+    return opened
+  }
+  return {
+    async use() {
+      await jobs()
+      use ??= 'isolated'
+    },
+    /** Undefined: it works here. */
+    async open(spec: ThreadSpec, openHere: OpenThread) {
+      const isIsolated = typeof spec.facts?.['worktree'] === 'string'
+      if (use === undefined || (use === 'isolated' && !isIsolated)) return undefined
+      // What a list limits the calls of its tools to is only known here.
+      if (spec.prefix || spec.member || spec.goesOn || spec.tools?.some(hasBrackets)) return undefined
+      const { openFleetThread } = await import('./fleet-thread.ts')
+      return await openFleetThread({ spec, openHere, jobs: await jobs(), at: { ...at, threads } })
+    },
+    async close() {
+      await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const depsOf = (options: AgentsOptions, fleet?: ReturnType<typeof fleetOf>): Deps => {
   const { config, contributions, skills, mcp, tasks, worktrees, team, side, desk, purse, threads, emit } =
     options
   const { models, session, runtime } = config
@@ -198,7 +246,7 @@ const depsOf = (options: AgentsOptions): Deps => {
     now: () => runtime.now().getTime(),
     async open(spec) {
       if (!threads.open) throw new ToolError(agentText('cannot_start'))
-      return await threads.open(spec)
+      return (await fleet?.open(spec, threads.open)) ?? (await threads.open(spec))
     },
     async definitions() {
       await skills.ready()

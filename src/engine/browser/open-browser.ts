@@ -69,6 +69,7 @@ export const openBrowser = async (
     challenges: true,
     client: 'browser',
     ...(upstream ? { upstream } : {}),
+    ...(config.browser?.resolve ? { resolve: config.browser.resolve } : {}),
   })
   const { port = 0 } = proxy
   const profile = browserProfile(settings.profile ?? 'fresh', {

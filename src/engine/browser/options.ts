@@ -1,3 +1,4 @@
+import type { Resolve } from '../../features/sandbox/egress.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -30,6 +31,8 @@ export interface BrowserChoice {
   readonly keptProfile: string
   /** For profiles that do not stay. */
   readonly tmpDir: string
+  /** The system's resolver when absent. */
+  readonly resolve?: Resolve
 }
 
 export interface BrowserOptions {
@@ -61,6 +64,8 @@ export interface BrowserThread {
 export interface RunningBrowser extends AsyncDisposable {
   place(thread: BrowserThread, tab: number | undefined): string | undefined
   act(thread: BrowserThread, wish: BrowserWish, call: BrowserCall): Promise<BrowserAnswer>
+  /** An agent has ended: nobody needs its tabs any more. */
+  leave(agent: string): Promise<void>
   offer(): Promise<void>
   news(): readonly Attachment[]
   serve(action: BrowserOpAction): Promise<void>

@@ -5,6 +5,8 @@ import type { BrowserOptions, BrowserThread, RunningBrowser } from './options.ts
 /** The browser of a session. Until it is switched on nothing of it is loaded, and until it is used nothing runs. */
 export interface SessionBrowser extends Part {
   portOf(thread: BrowserThread): BrowserPort
+  /** The part of an agent's thread: with it go its tabs. */
+  tabsOf(agent: string): Part
 }
 
 const IDLE: BrowserState = { on: false, running: false, window: false, enclosed: true, tabs: [] }
@@ -21,6 +23,11 @@ export const createBrowser = (at: BrowserOptions): SessionBrowser => {
     portOf: thread => ({
       place: tab => loaded?.place(thread, tab),
       act: async (wish, call) => await (await load()).act(thread, wish, call),
+    }),
+    tabsOf: agent => ({
+      async [Symbol.asyncDispose]() {
+        await loaded?.leave(agent)
+      },
     }),
     async turnStarts() {
       if (loaded || at.config.browser?.on) await (await load()).offer()

@@ -1,4 +1,4 @@
-import { act } from '../../features/browser/act.ts'
+import { act, BrowserEndedError } from '../../features/browser/act.ts'
 import { takePicture } from '../../features/browser/picture/screenshot.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -46,6 +46,9 @@ export const createRunningBrowser = (at: BrowserOptions): RunningBrowser => {
     },
     offer: async () => (wanted.on ? await offered.offer() : undefined),
     news: () => (wanted.on ? offered.news() : []),
+    async leave(agent) {
+      await one.opened?.browser.closeAll(agent)
+    },
     async serve(action) {
       if (action === 'on' || action === 'off') wanted.on = action === 'on'
       if (action === 'window' || action === 'hide') wanted.window = action === 'window'
@@ -80,15 +83,26 @@ const actIn = async (
   const url = wish.action === 'open' ? wish.url : one.opened?.browser.find(owner, wish.tab)?.url
   // A yes to a script is one to that script.
   const end = sites.begin({ owner, thread, url, approved: approved && wish.action !== 'evaluate' })
-  try {
-    const { browser, proxy } = await one.ready()
-    const answer = await act(wish, {
+  const { stops } = one
+  let mine: OpenedBrowser | undefined
+  const once = async (now: BrowserWish): Promise<BrowserAnswer> => {
+    const { browser, proxy } = await one.ready().then(opened => (mine = opened))
+    return await act(now, {
       browser,
       owner,
       signal,
       pictureSize: config.browser?.settings.pictureSize ?? PICTURE_SIZE,
       save: (data, extension) => saveResult(config, data, `browser-${config.runtime.newId()}.${extension}`),
       refusals: () => one.refusals(proxy),
+    })
+  }
+  try {
+    const answer = await once(wish).catch(async (error: unknown) => {
+      // One that crashes over a page is started again, as a person would. What crashes twice is said.
+      const again = wish.action === 'open' && error instanceof BrowserEndedError
+      if (!again || !mine || signal.aborted || one.stops !== stops) throw error
+      await one.forget(mine)
+      return await once({ ...wish, tab: undefined })
     })
     changed()
     return answer
@@ -110,6 +124,8 @@ class OneBrowser {
   #opening: Promise<OpenedBrowser> | undefined
   #mark = 0
   opened: OpenedBrowser | undefined
+  /** How often somebody wanted it to end. */
+  stops = 0
 
   constructor(at: BrowserOptions, around: Around) {
     this.#at = at
@@ -123,10 +139,17 @@ class OneBrowser {
   }
 
   async stop(): Promise<void> {
+    this.stops += 1
     const running = await this.#opening?.catch(() => undefined)
+    if (running) await this.forget(running)
+  }
+
+  /** What is left of one that has ended goes, and the next action starts another. */
+  async forget(mine: OpenedBrowser): Promise<void> {
+    if (this.opened !== mine) return
     this.#opening = undefined
     this.opened = undefined
-    await running?.[Symbol.asyncDispose]()
+    await mine[Symbol.asyncDispose]()
   }
 
   /** What was not connected to since this was last asked. */
@@ -150,8 +173,7 @@ class OneBrowser {
   }
 
   async #ended(mine: OpenedBrowser): Promise<void> {
-    if (this.opened !== mine) return
-    await this.stop()
+    await this.forget(mine)
     this.#around.changed()
   }
 }

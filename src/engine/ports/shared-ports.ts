@@ -27,7 +27,7 @@ import type { SideRequest } from '../turn/side-request.ts'
 export interface SharedPorts {
   readonly code: SessionCode
   readonly web: Web
-  readonly browser: Pick<SessionBrowser, 'portOf'>
+  readonly browser: Pick<SessionBrowser, 'portOf' | 'tabsOf'>
   readonly desktop: Pick<SessionDesktop, 'ports'>
   readonly taskList: TaskList
   /** The list of a team, for one of its members. */

@@ -1,9 +1,11 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import { addedLines, appliesTo, forbiddenIn } from '../../features/rule-checks/broken-by.ts'
 import { readRules } from '../../features/rule-checks/read-rules.ts'
+import { agentFiles, readRecords } from '../../features/sessions/ledger/read-records.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import { isObject } from '../../lib/is-object.ts'
+import { isInside } from '../../lib/paths.ts'
 import { textField } from '../../lib/values/read-field.ts'
 import type { GoalNews } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
@@ -104,6 +106,27 @@ const editsIn = (message: UserMessage, cwd: string): readonly EditSeen[] => {
     return [{ path, lines: isOwn ? addedLines(toolUseResult) : [], toolUseId }]
   })
 }
+
+/**
+ * Results of calls by which agents of the session wrote files of its directory, each given once; what they did in trees
+ * of their own is not what is there.
+ */
+export const agentEdits = (
+  path: string,
+  { cwd, since, seen }: { readonly cwd: string; readonly since: string; readonly seen: Set<string> },
+): readonly UserMessage[] =>
+  agentFiles(path).flatMap(file => {
+    const found: UserMessage[] = []
+    for (const record of readRecords(file, { holding: '"effects"' })) {
+      if (record.kind !== 'entry' || record.entry.type !== 'user') continue
+      const { entry } = record
+      if (entry.timestamp < since || seen.has(entry.uuid)) continue
+      if (!isInside(entry.cwd, cwd, { caseSensitive: true })) continue
+      seen.add(entry.uuid)
+      if (entry.effects?.some(({ kind }) => kind === 'write')) found.push(entry)
+    }
+    return found
+  })
 
 /** Runs the checks that these files concern, one after the other. */
 export const runRules = async (

@@ -23,15 +23,8 @@ export const createRuleChecks = (at: RuleChecksOptions): RuleChecks => {
   let run: RunRule | undefined
   let record: ((attachment: Attachment) => Promise<void>) | undefined
   let began = ''
-  const ofAgents = new Set<string>()
   const load = () => import('./hold-rules.ts')
-  /** Their threads are told of nothing here: what they wrote is in their files. */
-  const editsOfAgents = async () => {
-    const { path } = at.config.session
-    if (path === undefined || began === '' || !existsSync(path.replace(/\.jsonl$/, ''))) return []
-    const { agentEdits } = await import('./agent-edits.ts')
-    return agentEdits(path, { cwd: at.config.place.cwd, since: began, seen: ofAgents })
-  }
+  const editsOfAgents = agentEditReader(at)
   return {
     lend(running, recording) {
       run = running
@@ -66,7 +59,7 @@ export const createRuleChecks = (at: RuleChecksOptions): RuleChecks => {
     ],
     async judge(signal) {
       if (!run || at.live.mode === 'plan') return undefined
-      const theirs = await editsOfAgents()
+      const theirs = await editsOfAgents(began)
       if (ofTurn.length === 0 && theirs.length === 0) return undefined
       const { holdEdits, runRules, newsOf, noteOf } = await load()
       const { paths: more, broken } = holdEdits(at, book, theirs)
@@ -93,11 +86,17 @@ export const createRuleChecks = (at: RuleChecksOptions): RuleChecks => {
       const { inShort } = await load()
       for (const each of told) await record(inShort(each, at.config.prompt.promptLanguage))
     },
-    commandHost: () => ({
-      async ruleChecks() {
-        const { countRules } = await load()
-        return countRules(at, book)
-      },
-    }),
+    commandHost: () => ({ ruleChecks: async () => (await load()).countRules(at, book) }),
+  }
+}
+
+/** Agents' threads are told of nothing here: what they wrote since is in their files, and is given once. */
+const agentEditReader = ({ config: { session, place } }: RuleChecksOptions) => {
+  const seen = new Set<string>()
+  return async (since: string) => {
+    const { path } = session
+    if (path === undefined || since === '' || !existsSync(path.replace(/\.jsonl$/, ''))) return []
+    const { agentEdits } = await import('./hold-rules.ts')
+    return agentEdits(path, { cwd: place.cwd, since, seen })
   }
 }

@@ -66,18 +66,35 @@ interface History {
   readonly entries: readonly { readonly id: number; readonly url: string }[]
 }
 
-/** One action of the model, and what it sees of it. Throws ToolError for what can be said without the page's words. */
+/** The browser is no more, for whatever reason: the action found nobody to carry it out. */
+export class BrowserEndedError extends ToolError {
+  constructor() {
+    super(says('ended'))
+  }
+}
+
+/**
+ * One action of the model, and what it sees of it. Throws ToolError for what can be said without the page's words,
+ * {@link BrowserEndedError} among them.
+ */
 export const act = async (wish: BrowserWish, options: ActOptions): Promise<BrowserAnswer> => {
+  try {
+    const answer = await actInPage(wish, options)
+    if (options.browser.pipe.isClosed) throw new BrowserEndedError()
+    return answer
+  } catch (error) {
+    if (options.browser.pipe.isClosed) throw new BrowserEndedError()
+    throw error
+  }
+}
+
+const actInPage = async (wish: BrowserWish, options: ActOptions): Promise<BrowserAnswer> => {
   const answer = await attempt(wish, options)
   if (wish.action !== 'open' || options.signal.aborted) return answer
   // Browsers crash now and then while they open a page, as a person would open it again. What crashes twice is told.
   const tab = options.browser.find(options.owner, wish.tab === 0 ? undefined : wish.tab)
   if (!tab?.crashed) return answer
-  const again = await attempt(wish, options)
-  // A tab that is new need not have said yet where it is.
-  return again.page?.url === '' && wish.url !== undefined
-    ? { ...again, page: { ...again.page, url: new URL(wish.url).href } }
-    : again
+  return await attempt(wish, options)
 }
 
 const attempt = async (wish: BrowserWish, options: ActOptions): Promise<BrowserAnswer> => {
@@ -164,6 +181,7 @@ const answerOf = async (
 ): Promise<BrowserAnswer> => {
   const url = tab.url
   const end = look && !rest.failed ? await settle(tab, { signal, loadMs: LOAD_MS }) : undefined
+  if (tab.url === '') await tab.locate()
   const shown: BrowserPart[] = []
   if (end === 'stopped') shown.push({ said: says('stopped') })
   else if (end !== undefined && !tab.closed && !tab.crashed) {
@@ -201,7 +219,7 @@ const sayError = (tab: Tab, error: unknown): BrowserAnswer => {
       page,
       parts: [...notes, { said: says('refused', { why: errorText(error).slice(0, 300) }) }],
     }
-  if (error.kind === 'closed' && !tab.closed) throw new ToolError(says('ended'))
+  if (error.kind === 'closed' && !tab.closed) throw new BrowserEndedError()
   const why =
     error.kind === 'timeout'
       ? says('hangs')

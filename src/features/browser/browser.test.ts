@@ -1,10 +1,16 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { thisProcess } from '../../lib/process/process-identity.ts'
 import { keyNamed } from './actions/keys.ts'
 import { launchArguments } from './launch-arguments.ts'
 import { animatedPng } from './picture/animated-png.ts'
 import { Pipe } from './pipe.ts'
+import { browserProfile } from './profile.ts'
 
 test.each([
   ['Enter', { key: 'Enter', keyCode: 13, modifiers: 0, text: '\r' }],
@@ -38,6 +44,31 @@ test('the browser keeps its own sandbox unless that cannot be had, and has one w
   )
   expect(launchArguments({ ...WISH, enclosed: false, window: true })).toContain('--no-sandbox')
   expect(launchArguments({ ...WISH, window: true })).not.toContain('--headless')
+})
+
+test('the profile of a run that was killed goes when the next begins; those of others stay', () => {
+  const tmpDir = mkdtempSync(join(tmpdir(), 'capstan-profiles-'))
+  const profileOf = (name: string, owner: unknown): void => {
+    mkdirSync(join(tmpDir, name, 'Default'), { recursive: true })
+    if (owner !== undefined) writeFileSync(join(tmpDir, name, 'capstan-owner.json'), JSON.stringify(owner))
+  }
+  try {
+    const { pid } = spawnSync('true')
+    profileOf('capstan-browser-killed', { ...thisProcess(), pid })
+    profileOf('capstan-browser-alive', thisProcess())
+    profileOf('capstan-browser-new', undefined)
+    profileOf('somebody-else', { ...thisProcess(), pid })
+    const profile = browserProfile('fresh', { kept: '', tmpDir })
+    expect(
+      readdirSync(tmpDir)
+        .filter(name => join(tmpDir, name) !== profile.directory)
+        .sort(),
+    ).toEqual(['capstan-browser-alive', 'capstan-browser-new', 'somebody-else'])
+    profile.remove()
+    expect(existsSync(profile.directory)).toBe(false)
+  } finally {
+    rmSync(tmpDir, { recursive: true })
+  }
 })
 
 const chunk = (type: string, data: Uint8Array): Buffer => {

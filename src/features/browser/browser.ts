@@ -123,6 +123,10 @@ export class Browser implements AsyncDisposable {
     this.#forget(tab)
   }
 
+  async closeAll(owner: string): Promise<void> {
+    await Promise.all(this.tabs(owner).map(tab => this.close(tab)))
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const tab of this.#tabs.values()) tab.end()
     await this.#options.launched.end()

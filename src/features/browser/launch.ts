@@ -26,8 +26,27 @@ const START_MS = 30_000
 const END_MS = 3_000
 const MOST_COMPLAINT = 2_000
 
-/** Throws when it does not start, with what it wrote. */
-export const launchBrowser = async (wish: Launch): Promise<Launched> => {
+/** What a program dies of that crashes; whoever ends one on purpose uses other signals. */
+const CRASHES: readonly string[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGTRAP']
+
+class LaunchError extends Error {
+  override readonly name = 'LaunchError'
+  readonly crashed: boolean
+
+  constructor(words: string, { crashed, cause }: { readonly crashed: boolean; readonly cause: unknown }) {
+    super(words, { cause })
+    this.crashed = crashed
+  }
+}
+
+/** One that crashes is started once more. Throws when it does not start, with what it wrote. */
+export const launchBrowser = async (wish: Launch): Promise<Launched> =>
+  await launchOnce(wish).catch(async (error: unknown) => {
+    if (error instanceof LaunchError && error.crashed) return await launchOnce(wish)
+    throw error
+  })
+
+const launchOnce = async (wish: Launch): Promise<Launched> => {
   const { file, args } = withMemoryLimit(wish.file, launchArguments(wish), wish.memoryBytes)
   const child = spawnGroup(file, args, {
     env: wish.env,
@@ -53,7 +72,10 @@ export const launchBrowser = async (wish: Launch): Promise<Launched> => {
     return { pipe, product, complaint: () => said, end }
   } catch (error) {
     await end()
-    throw new Error(lastWords(said), { cause: error })
+    throw new LaunchError(lastWords(said), {
+      crashed: CRASHES.includes(child.signalCode ?? ''),
+      cause: error,
+    })
   }
 }
 

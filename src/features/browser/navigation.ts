@@ -37,9 +37,10 @@ export const answerPaused = async (
   const [url, method] = isObject(request) ? [String(request['url']), String(request['method'])] : ['', '']
   const isPage = frameId === tab.target
   const goesOn = isPage ? await mayGo(tab, url, visits) : await mayFrame(tab, { url, method }, visits)
+  // Aborted, it leaves what was there before: an error page in its stead would take the page from the model.
   const [command, more] = goesOn
     ? ['Fetch.continueRequest', {}]
-    : ['Fetch.failRequest', { errorReason: 'BlockedByClient' }]
+    : ['Fetch.failRequest', { errorReason: 'Aborted' }]
   // It may be gone by then.
   await pipe.send(command, { requestId, ...more }, { session }).catch(() => undefined)
 }

@@ -20,6 +20,8 @@ export class PageLog {
   readonly #lines: string[] = []
   readonly #requests = new Map<string, Request>()
   #said = 0
+  /** How much was said before the document that is there now. */
+  #before = 0
 
   /** Lines so far, those that were thrown away as well. */
   get said(): number {
@@ -40,8 +42,10 @@ export class PageLog {
     return fresh <= 0 ? [] : this.#lines.slice(-fresh).filter(line => line.startsWith('error'))
   }
 
+  /** Of the document that is there now: what one before it had to say would be taken for news. */
   console(): readonly string[] {
-    return this.#lines
+    const said = Math.min(this.#said - this.#before, this.#lines.length)
+    return said === 0 ? [] : this.#lines.slice(-said)
   }
 
   network(): readonly string[] {
@@ -66,6 +70,9 @@ export class PageLog {
         break
       case 'Log.entryAdded':
         this.#entry(params['entry'])
+        break
+      case 'Page.frameNavigated':
+        if (isObject(params['frame']) && params['frame']['parentId'] === undefined) this.#before = this.#said
         break
       case 'Network.requestWillBeSent':
         this.#asked(params)

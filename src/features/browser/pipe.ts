@@ -63,6 +63,10 @@ export class Pipe {
     return this.#closed.promise
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   listen(listener: (event: BrowserEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -112,6 +112,19 @@ export class Tab {
     return this.#pipe.send<R>(method, params, { session: this.session, ...how })
   }
 
+  /** Where it is, for whoever was not told: a new tab may have got there before anybody listened. */
+  async locate(): Promise<void> {
+    if (this.crashed || this.closed) return
+    const { frameTree } = await this.send<{ readonly frameTree: { readonly frame: unknown } }>(
+      'Page.getFrameTree',
+    )
+    this.frames.hear({
+      method: 'Page.frameNavigated',
+      params: { frame: frameTree.frame },
+      session: this.session,
+    })
+  }
+
   /** Everything a document of it needs before it begins, then lets it begin. */
   async prepare(session: string, isPage: boolean): Promise<void> {
     const send = (method: string, params: Readonly<Record<string, unknown>> = {}) =>

@@ -161,7 +161,7 @@ const toolRun = (
   { at, ledger, read }: { readonly at: number; readonly ledger: LedgerSoFar; readonly read: ShellReader },
 ): readonly Run[] => {
   // A script says what it called, and not with what.
-  const [, server, tool] = name === 'Script' ? (/^([\w-]+): ([\w-]+)$/.exec(text) ?? []) : []
+  const [, server, tool] = name.startsWith('mcp__') ? [] : (/^([\w-]+): ([\w-]+)$/.exec(text) ?? [])
   const called = server === undefined ? name : `mcp__${server}__${tool}`
   const run = outcome === 'refused' ? undefined : toolRunIn(called, input, read)
   if (!run) return []

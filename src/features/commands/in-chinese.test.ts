@@ -63,7 +63,7 @@ test('every command that answers by itself has a scene', () => {
   expect(silent.sort()).toEqual(
     [
       // The model is asked, or has said it.
-      ...['commit', 'init', 'pr', 'recap', 'review', 'security-review', 'simplify', 'skillify', 'statusline'],
+      ...['commit', 'init', 'recap', 'review', 'security-review', 'simplify', 'skillify', 'statusline'],
       ...['verify', 'run', 'run-skill-generator', 'pr-comments', 'autofix-pr', 'schedule', 'team-onboarding'],
       ...['auto-mode-setup', 'plugin-authoring', 'workflow-authoring'],
       // One function for all of these.

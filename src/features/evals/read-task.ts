@@ -77,7 +77,8 @@ const readSetup = (fields: TaskFields, value: unknown, folder: string): Setup =>
     const path = fields.inside(['setup', name], setup[name])
     if (path === undefined) return undefined
     const full = join(folder, path)
-    if (!isInFolder(folder, full)) return fields.wrong(['setup', name], evalTaskText('outside', { path: full }))
+    if (!isInFolder(folder, full))
+      return fields.wrong(['setup', name], evalTaskText('outside', { path: full }))
     const kind = statSync(full, { throwIfNoEntry: false })
     const fits = name === 'directory' ? kind?.isDirectory() : kind?.isFile()
     return fits ? full : fields.wrong(['setup', name], evalTaskText('absent', { path: full }))

@@ -162,7 +162,7 @@ const claimed = (view: JobView, record: StoredRecord): JobView => {
   const { head, seq, ms } = record
   const lost = view.holder ? [...view.lost, view.holder.by] : view.lost
   const { holder: _, ...rest } = view
-  if (lost.length >= MOST_KILLS) return { ...rest, lost, state: 'aside' }
+  if (lost.length >= MOST_KILLS) return { ...rest, lost, state: 'aside', records: [...view.records, record] }
   return {
     ...rest,
     lost,

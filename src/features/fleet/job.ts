@@ -40,6 +40,12 @@ export interface JobWork {
   /** In the place of our own words, and behind them. */
   readonly systemPrompt?: string
   readonly appendSystemPrompt?: string
+  /** Names of the tools it may call; absent: all. */
+  readonly tools?: readonly string[]
+  /** The same for those it may not. */
+  readonly withoutTools?: readonly string[]
+  /** JSON text of a schema: the answer has this form. */
+  readonly schema?: string
   /** What commands may reach. */
   readonly network: 'off' | 'all' | readonly string[]
   /** Variables of the worker's own environment that its commands may see. */
@@ -208,6 +214,9 @@ const FIELDS: Readonly<Record<string, Check>> = {
   unattended: optional(value => typeof value === 'boolean'),
   systemPrompt: optional(isText(MAX_PROMPT)),
   appendSystemPrompt: optional(isText(MAX_PROMPT)),
+  tools: optional(listOf(isText(200), 200)),
+  withoutTools: optional(listOf(isText(200), 200)),
+  schema: optional(isText(64 * 1024)),
   network: value => value === 'off' || value === 'all' || listOf(isHost, 200)(value),
   secrets: listOf(isVariable, 50),
   back: shaped({

@@ -17,6 +17,8 @@ export interface JobResult {
   readonly usd: number
   readonly check?: { readonly code: number | null; readonly timedOut: boolean; readonly output: string }
   readonly patch?: Piece
+  /** What the model said of its last commit: the patch has the changes of all of them. */
+  readonly commit?: string
   readonly transcript?: Piece
   readonly files: readonly { readonly path: string; readonly piece: Piece }[]
   readonly worker: string

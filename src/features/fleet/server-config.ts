@@ -10,6 +10,8 @@ export interface ServerUser {
 
 export interface ServerConfig {
   readonly name: string
+  /** Only this address is listened to; absent: all. */
+  readonly host?: string
   readonly port: number
   /** Where it keeps messages, and its certificate where it has one. */
   readonly store: string
@@ -67,9 +69,10 @@ const subjectsOf = ({ name, role }: ServerUser, workers: readonly string[]): Sub
         'fleet.log.*',
         `$JS.API.CONSUMER.MSG.NEXT.${JOBS}.*`,
         `$JS.ACK.${JOBS}.>`,
-        `$KV.${INDEX}.>`,
-        `$KV.${MONEY}.>`,
-        `$KV.${LIMITS}.>`,
+        // Of each table its own rows: what it says is its own word, and nobody else's is lost.
+        `$KV.${INDEX}.*.*.${name}`,
+        `$KV.${MONEY}.*.*.*.${name}`,
+        `$KV.${LIMITS}.${name}.*`,
         `$KV.${WORKERS}.${name}`,
         ...writing(objectsOf(name)),
       ],
@@ -81,8 +84,7 @@ const subjectsOf = ({ name, role }: ServerUser, workers: readonly string[]): Sub
       ...reading(workers),
       'fleet.log.*',
       `fleet.jobs.${name}.*`,
-      `$KV.${INDEX}.${name}.>`,
-      `$KV.${MONEY}.${name}.>`,
+      `$KV.${INDEX}.${name}.*.${name}`,
       ...writing(OBJECTS_IN),
       ...all.map(stream => `$JS.API.STREAM.CREATE.${stream}`),
       // Queues of its own jobs, and of nobody else's.
@@ -112,7 +114,7 @@ const userText = (user: ServerUser, workers: readonly string[]): string => {
 
 /** A configuration file for nats-server. */
 export const serverConfigText = (config: ServerConfig): string => {
-  const { name, port, store, tls, users, cluster } = config
+  const { name, host, port, store, tls, users, cluster } = config
   const workers = users.filter(({ role }) => role === 'worker').map(user => user.name)
   const tlsText = (more: string): string =>
     tls
@@ -124,7 +126,7 @@ export const serverConfigText = (config: ServerConfig): string => {
     : ''
   return `# Written by "capstan fleet init"; written anew when members are added.
 server_name: ${quoted(name)}
-port: ${port}
+${host === undefined ? '' : `host: ${quoted(host)}\n`}port: ${port}
 max_payload: 1MB
 jetstream {
   store_dir: ${quoted(store)}

@@ -13,6 +13,8 @@ export interface Submission {
   readonly version: string
   readonly leaseMs: number
   readonly budget?: JobFacts['budget']
+  /** What they are part of, as W3C writes it; absent: each submission is a trace of its own. */
+  readonly trace?: string
   /** Whose key the works and the objects they name are encrypted with; absent: a new one. */
   readonly key?: Buffer
 }
@@ -32,7 +34,8 @@ export interface IndexRow {
   readonly note?: string
 }
 
-export const indexKey = (owner: string, job: string): string => `${owner}.${job}`
+/** Everybody writes under a name of their own: owners about their jobs, workers about those they have. */
+export const indexKey = (owner: string, job: string, by = owner): string => `${owner}.${job}.${by}`
 
 const AT_ONCE = 256
 const newJobId = (): string => `j${randomBytes(8).toString('hex')}`
@@ -52,13 +55,17 @@ export const submitJobs = async (fleet: Fleet, wish: Submission): Promise<readon
     const some = works.slice(at, at + AT_ONCE)
     const sent = some.map(async work => {
       const id = newJobId()
-      await submitOne(fleet, { id, work, wrapped, shared, trace: newTrace(trace), wish })
+      await submitOne(fleet, { id, work, wrapped, shared, trace: traceIn(wish) ?? newTrace(trace), wish })
       return { id, title: work.title }
     })
     submitted.push(...(await Promise.all(sent)))
   }
   return submitted
 }
+
+const TRACE = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
+const traceIn = ({ trace }: Submission): string | undefined =>
+  trace !== undefined && TRACE.test(trace) ? trace : undefined
 
 interface One {
   readonly id: string

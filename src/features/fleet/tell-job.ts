@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Fleet } from './fleet.ts'
 import type { JobView } from './fold.ts'
+import type { JobLog } from './job-log.ts'
 import { sealBody } from './record.ts'
 import { enqueue, type IndexRow, indexKey } from './submit.ts'
 
@@ -18,21 +19,31 @@ export const stopJob = async (fleet: Fleet, job: string): Promise<boolean> => {
   return said > 0
 }
 
-/** Begins it anew, from nothing. False: it waits or runs already. */
+/**
+ * Begins it anew, from nothing. False: it runs. One that waits is put into the queue once more: whoever took it out may
+ * never have begun it.
+ */
 export const retryJob = async (fleet: Fleet, job: string): Promise<boolean> => {
   const log = fleet.log(job)
-  await log.refresh()
+  const { state, holder, leaseMs } = await log.refresh()
+  const isLeft = state === 'running' && holder !== undefined && fleet.now() > holder.lastMs + 2 * leaseMs
+  if (state === 'queued' || isLeft) return await queueAgain(fleet, log)
   const isOver = ({ state }: JobView): boolean => state !== 'queued' && state !== 'running'
   const said = await log.say('retry', EMPTY, { if: isOver })
   if (said === 0) return false
+  if (!(await queueAgain(fleet, log))) return false
+  await noteState(fleet, job, 'queued')
+  return true
+}
+
+const queueAgain = async (fleet: Fleet, log: JobLog): Promise<boolean> => {
   const opened = fleet.open(log)
   if ('problem' in opened) return false
   const { owner, labels } = opened.order.facts
   const { attempt } = log.view
   await fleet.connection.run(async ({ stream }) => {
-    await enqueue(stream, { id: job, owner, labels, attempt: `${attempt}-${randomUUID()}` })
+    await enqueue(stream, { id: log.job, owner, labels, attempt: `${attempt}-${randomUUID()}` })
   })
-  await noteState(fleet, job, 'queued')
   return true
 }
 

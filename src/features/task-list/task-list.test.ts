@@ -155,15 +155,15 @@ test('three processes hammering the same list lose nothing and share no id', asy
   const owners = ['a', 'b', 'c']
   const runs = await Promise.all(
     owners.map(owner =>
-      run(process.execPath, [script, directory, '15', owner], { env: { ...process.env, ...COMPILED } }),
+      run(process.execPath, [script, directory, '6', owner], { env: { ...process.env, ...COMPILED } }),
     ),
   )
   const ids = runs.flatMap(({ stdout }) => stdout.trim().split('\n'))
-  expect(ids.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, n) => n + 2))
+  expect(ids.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 18 }, (_, n) => n + 2))
   const [shared, ...rest] = await list.list()
-  expect(rest).toHaveLength(30)
+  expect(rest).toHaveLength(12)
   expect(rest.every(({ blockedBy }) => blockedBy.join() === '1')).toBe(true)
   expect(shared?.blocks).toEqual(rest.map(({ id }) => id))
-  expect(Object.keys(shared?.metadata ?? {})).toHaveLength(30)
+  expect(Object.keys(shared?.metadata ?? {})).toHaveLength(12)
   expect(readdirSync(directory).filter(name => name.startsWith('.'))).toEqual(['.highwatermark'])
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../test/support/any-character.ts'
 import { sampleSize } from '../../../test/support/sample-size.ts'
 import { toolRows } from './index.ts'
 
@@ -47,7 +48,7 @@ const FIELDS = [
   '__proto__',
 ] as const
 const leaf = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 20 }),
   fc.double(),
   fc.boolean(),
   fc.constant(null),

@@ -2,8 +2,7 @@ import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { arePushKeys, encryptPush } from './encrypt.ts'
-import { isQuiet } from './quiet-hours.ts'
-import { isEndpoint } from './send-push.ts'
+import { isEndpoint, isQuiet } from './send-push.ts'
 import { newVapidKeys, vapidHeader } from './vapid.ts'
 
 /** What browsers' makers test with: another implementation. */

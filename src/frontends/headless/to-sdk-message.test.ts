@@ -52,6 +52,28 @@ test.each<[string, Event, object]>([
     },
   ],
   [
+    'what the browser shows',
+    {
+      type: 'browser_changed',
+      state: {
+        on: true,
+        running: true,
+        window: false,
+        enclosed: true,
+        tabs: [{ number: 1, url: 'http://localhost/', title: 'Shop', current: true }],
+        downloads: '/d',
+      },
+    },
+    {
+      type: 'system',
+      subtype: 'browser_changed',
+      on: true,
+      running: true,
+      tabs: [{ number: 1, url: 'http://localhost/', title: 'Shop', current: true }],
+      ...NEW,
+    },
+  ],
+  [
     'a status',
     { type: 'status', status: 'compacting' },
     { type: 'system', subtype: 'status', status: 'compacting', ...NEW },

@@ -3,6 +3,7 @@ import { voiceText } from '../../protocol/messages/host/voice.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
+import type { FleetAnswerBody } from '../../protocol/serve/fleet.ts'
 import type { PushAnswerBody, PushSubscribe } from '../../protocol/serve/push-routes.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
 import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
@@ -53,6 +54,7 @@ export const createHandlers = (
       cwd: options.cwd,
       single: hubs.single,
       ...(push ? { push: true } : {}),
+      ...(options.fleet && !hubs.single ? { fleet: true as const } : {}),
       rights: options.rights,
       ...(options.transcribe ? { voice: true as const } : {}),
     }),
@@ -60,6 +62,7 @@ export const createHandlers = (
     transcribe: asked => transcribe(asked, options),
     listSessions: async ({ query }) => ({ sessions: await hubs.list(query) }),
     ...evalHandlers(hubs, options),
+    ...fleetHandlers(hubs, options),
     openSession: async ({ body }) => {
       const { hub, warnings } = await hubs.open(body as OpenBody)
       return { session: await hubs.describe(hub.id), warnings }
@@ -172,6 +175,18 @@ const transcribe = async (
     if (error instanceof LocalizedError) throw new WireProblem('invalid', error.localized)
     throw error
   }
+}
+
+/** The fleet. Whoever was let into one session does not hear of it. */
+const fleetHandlers = (hubs: Hubs, options: ServeOptions) => {
+  const port = (): NonNullable<ServeOptions['fleet']> => {
+    if (hubs.single || !options.fleet) throw new WireProblem('not_found', serveText('no_fleet'))
+    return options.fleet
+  }
+  return {
+    fleet: async () => await port().view(),
+    answerFleet: async ({ body }) => await port().answer(body as FleetAnswerBody),
+  } satisfies Partial<Record<RouteName, Handler>>
 }
 
 /** Runs of evaluations. */

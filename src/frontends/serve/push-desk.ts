@@ -4,6 +4,7 @@ import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
+import type { FleetAnswerBody, FleetQuestion } from '../../protocol/serve/fleet.ts'
 import type { PushSubscribe } from '../../protocol/serve/push-routes.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
 import type { SessionHub } from './session-hub.ts'
@@ -45,18 +46,35 @@ interface PushDeskOptions {
 }
 
 interface Waiting {
-  readonly hub: SessionHub
+  /** Absent: it is asked by a job of the fleet. */
+  readonly hub?: SessionHub
   readonly question: string
+  answer(behavior: 'allow' | 'deny'): Promise<void>
 }
+
+/** A question of a job of the fleet. */
+export interface AskedElsewhere {
+  /** No two have the same. */
+  readonly key: string
+  readonly title: string
+  readonly about: string
+  answer(behavior: 'allow' | 'deny'): Promise<void>
+}
+
+/** In the place of a session: the page shows the fleet there. */
+export const FLEET = '~fleet'
 
 /** Somebody who looks says so again within this time. */
 const FOCUS_MS = 60_000
 const MOST_LOOKING = 100
+const MOST_SHOWN = 200
 
 /** Tells of questions and ends that nobody is looking at, once each, and takes an answer to a question. */
 export class PushDesk {
   readonly #options: PushDeskOptions
   readonly #waiting = new Map<string, Waiting>()
+  /** Questions of the fleet that somebody was told of. */
+  readonly #told = new Set<string>()
   /** By client: what it looks at, and until when that counts. */
   readonly #looking = new Map<string, { readonly session: string; readonly until: number }>()
 
@@ -94,16 +112,43 @@ export class PushDesk {
     const waiting = this.#waiting.get(token)
     this.#waiting.delete(token)
     if (!waiting) throw new WireProblem('unauthorized', serveText('push_answered'))
-    const { now, newId } = this.#options
-    const since = new Date(now()).toISOString()
-    const client: ClientInfo = { id: newId(), kind: 'page', name: 'Notification', since }
-    const answer = behavior === 'allow' ? { behavior, limited: true as const } : { behavior, message: '' }
     try {
-      await waiting.hub.send(client, { type: 'answer_permission', id: waiting.question, answer })
+      await waiting.answer(behavior)
     } catch (error) {
       if (error instanceof OpError) throw new WireProblem('answered', serveText('push_answered'))
       throw error
     }
+  }
+
+  /** What jobs of the fleet ask now: each is told of once, and can be answered until somebody has. */
+  async tellElsewhere(open: readonly AskedElsewhere[]): Promise<void> {
+    const keys = new Set(open.map(({ key }) => key))
+    for (const [token, { hub, question }] of this.#waiting)
+      if (!hub && !keys.has(question)) this.#waiting.delete(token)
+    for (const key of this.#told) if (!keys.has(key)) this.#told.delete(key)
+    for (const { key, title, about, answer } of open) {
+      if (this.#told.has(key)) continue
+      this.#told.add(key)
+      // Nobody says yes to what a notification cannot show whole.
+      const token = about.length <= MOST_SHOWN ? randomBytes(32).toString('base64url') : undefined
+      if (token !== undefined) this.#waiting.set(token, { question: key, answer })
+      const said = {
+        kind: 'question',
+        session: FLEET,
+        title,
+        says: serveText('push_question'),
+        about,
+      } as const
+      await this.#send({ ...said, tag: key, ...(token === undefined ? {} : { token }) })
+    }
+  }
+
+  async #answerIn(hub: SessionHub, question: string, behavior: 'allow' | 'deny'): Promise<void> {
+    const { now, newId } = this.#options
+    const since = new Date(now()).toISOString()
+    const client: ClientInfo = { id: newId(), kind: 'page', name: 'Notification', since }
+    const answer = behavior === 'allow' ? { behavior, limited: true as const } : { behavior, message: '' }
+    await hub.send(client, { type: 'answer_permission', id: question, answer })
   }
 
   async #listen(hub: SessionHub): Promise<void> {
@@ -136,7 +181,9 @@ export class PushDesk {
     const token = this.#options.port.mayAnswer(request, mode)
       ? randomBytes(32).toString('base64url')
       : undefined
-    if (token !== undefined) this.#waiting.set(token, { hub, question: request.id })
+    const question = request.id
+    if (token !== undefined)
+      this.#waiting.set(token, { hub, question, answer: yes => this.#answerIn(hub, question, yes) })
     await this.#send({
       kind: 'question',
       session: hub.id,
@@ -161,3 +208,22 @@ export class PushDesk {
     return [...this.#looking.values()].some(each => each.session === session && each.until > now)
   }
 }
+
+/** Where questions of jobs are heard and answered. */
+interface JobQuestions {
+  answer(answer: FleetAnswerBody): Promise<void>
+  follow(listener: (open: readonly FleetQuestion[]) => void): () => void
+}
+
+/** Questions of jobs are told of like those of sessions. */
+export const tellOfFleet = (desk: PushDesk, fleet: JobQuestions): (() => void) =>
+  fleet.follow(open => {
+    void desk.tellElsewhere(
+      open.map(({ job, id, tool, title }) => ({
+        key: `${job} ${id}`,
+        title: job,
+        about: `${tool}: ${title}`,
+        answer: async answer => await fleet.answer({ job, id, answer }),
+      })),
+    )
+  })

@@ -1,6 +1,7 @@
 import type { Engine } from '../../protocol/engine.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { EvalRunInfo, EvalRunView } from '../../protocol/serve/evals.ts'
+import type { FleetAnswerBody, FleetPage, FleetQuestion } from '../../protocol/serve/fleet.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -36,6 +37,8 @@ export interface ServeOptions
   readonly transcribe?: (wav: Uint8Array) => Promise<string>
   /** Runs of evaluations; absent: there are none to be shown. */
   readonly evals?: EvalRuns
+  /** The fleet this machine is an owner of; absent: there is none. */
+  readonly fleet?: FleetPort
   newId(): string
   now(): number
   /** Hears of what went wrong inside; never of tokens or of what was said. */
@@ -46,6 +49,13 @@ export interface ServeOptions
 export interface EvalRuns {
   list(language: PromptLanguage): Promise<readonly EvalRunInfo[]>
   view(id: string, language: PromptLanguage): Promise<EvalRunView | undefined>
+}
+
+export interface FleetPort extends AsyncDisposable {
+  view(): Promise<FleetPage>
+  answer(answer: FleetAnswerBody): Promise<void>
+  /** Calls with the open questions of its jobs whenever they may have changed; answers what ends that. */
+  follow(listener: (open: readonly FleetQuestion[]) => void): () => void
 }
 
 export interface Listen {

@@ -17,7 +17,7 @@ import { Hubs } from './hubs.ts'
 import { addInbox } from './inbox.ts'
 import { MAX_BODY } from './limits.ts'
 import { addPage, withHeaders } from './page.ts'
-import { PushDesk } from './push-desk.ts'
+import { PushDesk, tellOfFleet } from './push-desk.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { Mark } from './session-hub.ts'
 import { serveSocket } from './sockets.ts'
@@ -54,6 +54,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
   })
   const push = options.push && new PushDesk({ ...options, port: options.push })
   const hubs = new Hubs({ ...options, ...(push ? { follow: hub => push.follow(hub) } : {}) })
+  const endFleet = push && options.fleet ? tellOfFleet(push, options.fleet) : undefined
   const watching = createWatching({ hubs, url, now: options.now, newId: options.newId, links })
   const newLink = () => {
     const { code, expiresAt } = credentials.newCode()
@@ -94,6 +95,8 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     async [Symbol.asyncDispose]() {
       letGo()
       endInbox()
+      endFleet?.()
+      await options.fleet?.[Symbol.asyncDispose]()
       links?.stop()
       await stop(server, sockets)
     },

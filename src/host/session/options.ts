@@ -4,7 +4,9 @@ import type { ContextChoice } from '../../engine/context/options.ts'
 import type { Runtime } from '../../engine/options/runtime.ts'
 import type { PromptSettings } from '../../engine/prompt/options.ts'
 import { compareVersions } from '../../lib/compare-versions.ts'
-import type { Overrides } from '../../protocol/host.ts'
+import type { ChangeReviews, ReviewLocation } from '../../protocol/agents/change-review.ts'
+import type { FleetHost } from '../../protocol/agents/fleet-work.ts'
+import type { OpenRequest, Overrides } from '../../protocol/host.ts'
 import { HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
@@ -162,6 +164,21 @@ export const chosenOnly = (
   ...(secrets ? { secrets } : {}),
   ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
 })
+
+/** What the program that holds the session can do for it, beside the session. */
+export const lentBy = (
+  { env, overrides: { fleet: use } }: Pick<OpenRequest, 'env' | 'overrides'>,
+  { releaseNotes, reviews, fleet }: Lender,
+): Pick<EngineConfig, 'reviews' | 'fleet'> & Pick<Required<EngineConfig>, 'releaseNotes'> => ({
+  releaseNotes,
+  ...(reviews ? { reviews: at => reviews({ env, ...at }) } : {}),
+  ...(fleet ? { fleet: { open: () => fleet({ env }), ...(use ? { use } : {}) } } : {}),
+})
+
+interface Lender extends FleetHost {
+  releaseNotes(): Promise<string>
+  reviews?(place: ReviewLocation): Promise<ChangeReviews>
+}
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 }
 

@@ -5,10 +5,13 @@ import { helperFailed, runHelper } from '../../features/settings/policy/ask-prog
 import { joinPolicy } from '../../features/settings/policy/join-policy.ts'
 import type { HelperAnswer, PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import { readPolicy } from '../../features/settings/policy/read-policy.ts'
-import { readPropertyList } from '../../features/settings/policy/read-property-list.ts'
+import { MAX_SETTINGS_BYTES, type ReadText, readBytes } from '../../features/settings/read-bounded.ts'
+import { ListError } from '../../lib/property-list/list-json.ts'
+import { propertyListJson } from '../../lib/property-list/property-list.ts'
 import type { PolicyHelper } from '../../protocol/extensions/policy-settings.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { policyText } from '../../protocol/messages/host/policy.ts'
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import { refuseSideloading } from './refuse-sideloading.ts'
 
 /** An administrator's word as it stood when it was looked for. */
@@ -124,3 +127,22 @@ const helperEnvironment = ({ env, version }: PolicySource): Readonly<Record<stri
   PATH: HELPER_PATH,
   CAPSTAN_VERSION: version,
 })
+
+/** Macs may keep what describes the profile itself (`PayloadUUID` …) beside what it says. */
+const OF_PROFILE = /^Payload[A-Z]/
+
+/** What a device management demands, as JSON text; it need not be stored as text. */
+const readPropertyList = (file: string): ReadText => {
+  const read = readBytes(file)
+  if (read.kind !== 'bytes') return read
+  if (read.bytes.length === 0) return { kind: 'text', text: '' }
+  try {
+    return {
+      kind: 'text',
+      text: propertyListJson(read.bytes, { maxChars: MAX_SETTINGS_BYTES, leaveOut: OF_PROFILE }),
+    }
+  } catch (error) {
+    if (!(error instanceof ListError)) throw error
+    return { kind: 'unreadable', message: settingsText('not_list', { problem: error.message }) }
+  }
+}

@@ -62,7 +62,7 @@ export const markedWide = (bytes: Uint8Array): Encoding | undefined => {
 }
 
 export const saidEncodings = (labels: ReturnType<Declared>): readonly Encoding[] =>
-  labels.flatMap(label => encodingOf(label ?? '') ?? [])
+  labels.flatMap(label => (label && encodingOf(label)) || [])
 
 const firstOf = <T, R>(list: readonly T[], of: (each: T) => R | undefined): R | undefined => {
   for (const each of list) {

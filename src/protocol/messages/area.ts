@@ -61,17 +61,26 @@ export interface Area<R extends Rows> {
 
 type Values = Readonly<Record<string, TextValue>>
 
-/** The sentences of one area. */
+/**
+ * The sentences of one area. Their words are made when somebody reads them: most are made for nobody, and in the built
+ * program the catalogue is a file that the first of them reads.
+ */
 export const area = <const R extends Rows>(name: string, rows: R & Matching<R>): Area<R> =>
   Object.assign(
-    (row: string, values?: Values): LocalizedText => ({
-      id: `${name}.${row}`,
-      ...(values === undefined ? {} : { values }),
-      text: fill(english((rows as Rows)[row]?.en ?? row, values), values, {
-        localize: inEnglish,
-        language: 'en',
-      }),
-    }),
+    (row: string, values?: Values): LocalizedText => {
+      let text: string | undefined
+      return {
+        id: `${name}.${row}`,
+        ...(values === undefined ? {} : { values }),
+        get text() {
+          text ??= fill(english((rows as Rows)[row]?.en ?? row, values), values, {
+            localize: inEnglish,
+            language: 'en',
+          })
+          return text
+        },
+      }
+    },
     { area: name, rows: rows as R },
   )
 

@@ -51,7 +51,7 @@ export const messageFields = (
 const DEEPEST = 8
 
 /** Whether something that was read, of a session file say, is a text as data. */
-const isLocalizedText = (value: unknown, depth = 0): value is LocalizedText => {
+export const isLocalizedText = (value: unknown, depth = 0): value is LocalizedText => {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
   const { id, text, zh = '', values = {} } = value as { readonly [key: string]: unknown }
   if ([id, text, zh].some(each => typeof each !== 'string')) return false

@@ -12,10 +12,19 @@ export const modelTexts = <const R extends Rows>(name: string, rows: R & Matchin
     values?: Readonly<Record<string, TextValue>>,
   ) => LocalizedText
   return Object.assign(
-    (row: string, values?: Readonly<Record<string, TextValue>>): LocalizedText => ({
-      ...english(row, values),
-      zh: (rows as Rows)[row]?.zh ?? row,
-    }),
+    (row: string, values?: Readonly<Record<string, TextValue>>): LocalizedText => {
+      const said = english(row, values)
+      return {
+        id: said.id,
+        ...(values === undefined ? {} : { values }),
+        get text() {
+          return said.text
+        },
+        get zh() {
+          return (rows as Rows)[row]?.zh ?? row
+        },
+      }
+    },
     { area: name, rows: rows as R },
   )
 }

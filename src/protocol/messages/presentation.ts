@@ -78,6 +78,7 @@ export type Body =
   | LogBody
   | ListBody
   | FoundBody
+  | SaidBody
   | ServerBody
   | ScriptBody
 
@@ -243,6 +244,12 @@ export interface LogBody {
 export interface ListBody {
   readonly type: 'list'
   readonly lines?: readonly string[]
+}
+
+/** What came of it, in the words of the tool, for whoever reads it in another language than the model. */
+export interface SaidBody {
+  readonly type: 'said'
+  readonly text?: Text
 }
 
 /** The result is what was found; how much that is. */

@@ -44,6 +44,8 @@ export interface TriggerSettings {
   readonly maxBudgetUsd?: number
   readonly permissionMode?: 'default' | 'acceptEdits' | 'plan' | 'dontAsk'
   readonly model?: string
+  /** A job of the fleet does it, and its changes come as a branch. */
+  readonly fleet?: boolean
   /** How many sessions of it may run at once. */
   readonly concurrent?: number
   /** How often it may begin one. */

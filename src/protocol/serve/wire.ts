@@ -170,6 +170,8 @@ export interface ServerInfo {
   readonly rights: ClientRights
   /** Notifications can be sent to browsers that ask for them. */
   readonly push?: true
+  /** This machine is an owner of a fleet. */
+  readonly fleet?: true
   /** Speech can be made text here. */
   readonly voice?: true
 }

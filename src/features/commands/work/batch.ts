@@ -1,3 +1,4 @@
+import type { Command } from '../../../protocol/command.ts'
 import { workAnswer } from '../../../protocol/messages/commands/work.ts'
 import { type PromptTexts, promptCommand } from '../prompt-command.ts'
 
@@ -28,4 +29,16 @@ const BATCH: PromptTexts = {
   },
 }
 
-export const batchCommand = promptCommand('batch', BATCH, { usage: workAnswer('batch_usage') })
+const here = promptCommand('batch', BATCH, { usage: workAnswer('batch_usage') })
+
+/** With `--fleet` before its words the agents with worktrees work on machines of a fleet; their prompts are the same. */
+export const batchCommand: Command = {
+  ...here,
+  async run(args, host) {
+    const [, rest] = /^--fleet(?:\s+(.*))?$/s.exec(args) ?? []
+    if (rest === undefined && args !== '--fleet') return await here.run(args, host)
+    const outcome = await here.run(rest ?? '', host)
+    await host.useFleet()
+    return outcome
+  },
+}

@@ -12,7 +12,15 @@ import { createRun } from './run-store.ts'
 const open = (path: string, session: () => Promise<SessionEnd>) => {
   const plan = madePlan('r1', { tasks: ['a'], variants: ['x'] })
   const store = createRun(join(path, 'run'), plan)
-  const none = { usd: 0, unpriced: false, usage: NO_USAGE, requests: 1, calls: 0, toolErrors: 0, questions: 0 }
+  const none = {
+    usd: 0,
+    unpriced: false,
+    usage: NO_USAGE,
+    requests: 1,
+    calls: 0,
+    toolErrors: 0,
+    questions: 0,
+  }
   const ports = {
     command: async () => ({ code: 0, timedOut: false, output: '' }),
     git: async (args: readonly string[], { cwd }: { readonly cwd: string }) => {
@@ -35,21 +43,24 @@ const open = (path: string, session: () => Promise<SessionEnd>) => {
   return { store, run, hold }
 }
 
-test.each(['ENOSPC', 'EDQUOT'])('where there is no room (%s) nothing is a result, and the run goes on', async code => {
-  await using tmp = tmpDir()
-  let isFull = true
-  const { store, run, hold } = open(tmp.path, async () => {
-    if (isFull) throw Object.assign(new Error('no room'), { code })
-    return { ended: 'completed', answer: 'done', ms: 1 }
-  })
-  await expect(hold()).rejects.toThrow('no room')
-  expect([store.result(run.key), store.state(run.key)?.prepared]).toEqual([undefined, true])
-  const copy = join(tmp.path, 'work', run.key, 'copy')
-  expect(existsSync(copy)).toBe(true)
-  isFull = false
-  expect(await hold()).toMatchObject({ outcome: 'passed', answer: 'done' })
-  expect([store.state(run.key), existsSync(copy)]).toEqual([undefined, false])
-})
+test.each(['ENOSPC', 'EDQUOT'])(
+  'where there is no room (%s) nothing is a result, and the run goes on',
+  async code => {
+    await using tmp = tmpDir()
+    let isFull = true
+    const { store, run, hold } = open(tmp.path, async () => {
+      if (isFull) throw Object.assign(new Error('no room'), { code })
+      return { ended: 'completed', answer: 'done', ms: 1 }
+    })
+    await expect(hold()).rejects.toThrow('no room')
+    expect([store.result(run.key), store.state(run.key)?.prepared]).toEqual([undefined, true])
+    const copy = join(tmp.path, 'work', run.key, 'copy')
+    expect(existsSync(copy)).toBe(true)
+    isFull = false
+    expect(await hold()).toMatchObject({ outcome: 'passed', answer: 'done' })
+    expect([store.state(run.key), existsSync(copy)]).toEqual([undefined, false])
+  },
+)
 
 test('what else fails is an error of this session alone', async () => {
   await using tmp = tmpDir()

@@ -74,7 +74,10 @@ const isPlan = (plan: unknown): plan is EvalPlan =>
   Number(plan['times']) <= MOST_TIMES &&
   isList(plan['flags'], flag => typeof flag === 'string') &&
   isList(plan['tasks'], isTask) &&
-  isList(plan['variants'], one => isFileName(textField(one, 'name')) && isObject(one) && isObject(one['values']))
+  isList(
+    plan['variants'],
+    one => isFileName(textField(one, 'name')) && isObject(one) && isObject(one['values']),
+  )
 
 const isTask = (task: unknown): boolean =>
   isObject(task) &&
@@ -90,9 +93,7 @@ const MAX_NAME = 200
 
 /** Whatever else is in it, it names one file of a directory. */
 const isFileName = (name: string | undefined): boolean =>
-  name !== undefined &&
-  name.length <= MAX_NAME &&
-  /^[^./\\\0][^/\\\0]*$/.test(name)
+  name !== undefined && name.length <= MAX_NAME && /^[^./\\\0][^/\\\0]*$/.test(name)
 
 const parse = (text: string): unknown => {
   try {

@@ -233,17 +233,16 @@ export class CacheWatch {
     if (note) {
       const lost = expected ? Math.max(0, expected.kept - served.cacheRead) : 0
       const fromByte = expected?.fromByte
-      return {
-        ...inWords(note),
+      return breakOf(note, {
         ...(fromByte === undefined ? {} : { fromByte }),
         ...this.#loss(request, lost, served),
-      }
+      })
     }
     if (!expected || !this.#keepsPromises(request)) return undefined
     const lost = expected.tokens - served.cacheRead
     if (lost <= LOST_TOKENS || lost <= expected.tokens * LOST_SHARE) return undefined
     const why = reasonOf({ request, age: at - expected.since, expected, total: served.total })
-    return { ...inWords(why), ...this.#loss(request, lost, served) }
+    return breakOf(why, this.#loss(request, lost, served))
   }
 
   /**
@@ -304,10 +303,17 @@ const describe = ({ source, model }: CacheLine, broken: CacheBreak): string => {
   return `cache break of ${source} (${model}): ${broken.cause}, ${broken.detail}${where}; ${broken.lostTokens} tokens paid again${money}`
 }
 
-const inWords = ({ cause, detail }: CacheNote): Pick<CacheBreak, 'cause' | 'detail' | 'localized'> => ({
+/** Its words are made when somebody reads them: every session begins with such a line, and hardly one is looked at. */
+const breakOf = (
+  { cause, detail }: CacheNote,
+  lost: Pick<CacheBreak, 'fromByte' | 'lostTokens' | 'lostUsd'>,
+): CacheBreak => ({
   cause,
-  detail: inEnglish(detail),
+  get detail() {
+    return inEnglish(detail)
+  },
   ...(typeof detail === 'string' ? {} : { localized: detail }),
+  ...lost,
 })
 
 /**

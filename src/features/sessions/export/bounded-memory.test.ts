@@ -61,7 +61,7 @@ const growthOf = (path: string, format: keyof typeof FORMATS): { readonly live: 
   for (const piece of FORMATS[format]?.(story) ?? []) {
     written += piece.length
     if (written < next) continue
-    next = written + 3_000_000
+    next = written + 6_000_000
     live = Math.max(live, liveBytes())
   }
   return { live: live - before, written }

@@ -38,7 +38,10 @@ export const serveRows = [
   {
     key: 'serve.push.contact',
     check: pattern('^(mailto:[^\\s@]+@[^\\s@]+|https://[^\\s@]+)$'),
-    doc: { en: 'Whom push services write to when something is wrong', zh: '推送服务出问题时的联系地址' },
+    doc: {
+      en: 'Whom push services write to when something is wrong (`mailto:` or https); the npm page of Capstan where nobody is named',
+      zh: '推送服务出问题时的联系地址（`mailto:` 或 https）；未填写时为 Capstan 的 npm 页面',
+    },
     ...own,
   },
   {
@@ -105,6 +108,7 @@ export const serveRows = [
           maxBudgetUsd: positive,
           permissionMode: oneOf(['default', 'acceptEdits', 'plan', 'dontAsk']),
           model: filledText,
+          fleet: flag,
           concurrent: wholeBetween(1, 20),
           perHour: wholeBetween(1, 1000),
         },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../../test/support/any-character.ts'
 import { presented } from '../../../../test/support/presented.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import { escapeText } from '../../../lib/escape-text.ts'
@@ -71,7 +72,7 @@ test('before anything of the input has arrived the tool is named', () => {
 test('whatever a call holds, the text is one line that fits and cannot steer the terminal', () => {
   const names = fc.constantFrom('Read', 'Bash', 'Grep', 'WebFetch', 'Edit', 'mcp__a__b', 'Skill', 'x')
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.constant('a\u001b]0;x\u0007b\nc'),
     fc.constant('宽'.repeat(90)),
   )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../../test/support/any-character.ts'
 import { presented } from '../../../../test/support/presented.ts'
 import { escapeText } from '../../../lib/escape-text.ts'
 import { en } from '../text/en.ts'
@@ -27,7 +28,7 @@ test.each([
 test('whatever a call holds, the text is one short line without anything hidden', () => {
   const names = fc.constantFrom('Read', 'Bash', 'Grep', 'WebFetch', 'Edit', 'mcp__a__b', 'Skill', 'x')
   fc.assert(
-    fc.property(names, fc.string({ unit: 'binary' }), (name, value) => {
+    fc.property(names, fc.string({ unit: ANY_CHARACTER }), (name, value) => {
       const fields = ['file_path', 'command', 'pattern', 'url', 'skill']
       const line = callActivity(
         presented({ name, input: Object.fromEntries(fields.map(each => [each, value])) }),

@@ -2,7 +2,7 @@ import { inEnglish, type Localize } from '../../../protocol/messages/localized-t
 import type { Danger, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
 import type { ToolState } from '../state/row.ts'
 import { shortCount } from '../state/short-count.ts'
-import { ABOUT } from './about-en.ts'
+import { ABOUT, FLEET } from './about-en.ts'
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
@@ -34,6 +34,7 @@ export const en = {
   evalCurrent: 'Running now',
   evalFailures: 'Why they failed',
   evalComparisons: 'Compared',
+  fleet: FLEET,
 
   // Sessions
   sessions: 'Sessions',

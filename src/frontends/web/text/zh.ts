@@ -3,6 +3,15 @@ import type { PermissionMode } from '../../../protocol/permission.ts'
 import { shortCount } from '../state/short-count.ts'
 import type { Words } from './en.ts'
 
+const FLEET_STATES: Readonly<Record<string, string>> = {
+  queued: '排队中',
+  running: '运行中',
+  done: '完成',
+  failed: '失败',
+  stopped: '已停止',
+  aside: '已搁置',
+}
+
 const ABOUT = {
   create: '创建文件',
   write: '修改文件',
@@ -42,6 +51,16 @@ export const zh: Words = {
   attachBy: '要连接到该会话，请在终端运行：',
   attachShared: '要连接到该会话，请先在那个终端输入 /remote-control，再在终端运行：',
 
+  fleet: {
+    title: '机群',
+    nobody: '没有在线的工作机。',
+    allow: '批准',
+    deny: '拒绝',
+    state: state => FLEET_STATES[state] ?? state,
+    spent: usd => `已用 ${usd}`,
+    workerHead: ['工作机', '槽位', '版本', '平台', '标签'],
+    jobHead: ['任务', '内容', '状态', '工作机', '费用', '备注'],
+  },
   evals: '评测',
   noEvals: '还没有“capstan eval”的运行记录。',
   evalRunning: '进行中',

@@ -6,6 +6,7 @@ import { useWords } from '../text/words.ts'
 import { type Api, ApiError } from '../wire/api.ts'
 import { AppContext, type AppState } from './app-context.ts'
 import { EVALS, EvalsView } from './evals/evals-view.tsx'
+import { FLEET, FleetView } from './fleet/fleet-view.tsx'
 import { SessionView } from './session-view.tsx'
 import { DeleteDialog } from './sessions/session-actions.tsx'
 import { SessionList } from './sessions/session-list.tsx'
@@ -67,6 +68,8 @@ const Signed = ({
             <Start single={app.server.single} />
           ) : id === EVALS ? (
             <EvalsView />
+          ) : id === FLEET ? (
+            <FleetView />
           ) : (
             <SessionView key={id} id={id} />
           )}
@@ -130,12 +133,14 @@ const createApp = (api: Api, server: ServerInfo, signedOut: () => void): AppStat
   }
 }
 
-/** The session in the address, or that evaluations are looked at. */
+/** The session in the address, or that evaluations or the fleet are looked at. */
 const useRoute = (): string => {
   const read = (): string =>
     location.hash.startsWith('#/evals')
       ? EVALS
-      : decodeURIComponent(/^#\/s\/([^/]+)/.exec(location.hash)?.[1] ?? '')
+      : location.hash === '#/fleet'
+        ? FLEET
+        : decodeURIComponent(/^#\/s\/([^/]+)/.exec(location.hash)?.[1] ?? '')
   const [id, setId] = useState(read)
   useWhen([], () => {
     const change = (): void => setId(read())

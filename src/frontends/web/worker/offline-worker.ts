@@ -119,7 +119,8 @@ const answer = async (token: string, said: string): Promise<void> => {
 }
 
 const show = async (session: string | undefined): Promise<void> => {
-  const url = session === undefined ? '/' : `/#/s/${encodeURIComponent(session)}`
+  const url =
+    session === undefined ? '/' : session === '~fleet' ? '/#/fleet' : `/#/s/${encodeURIComponent(session)}`
   const [open] = await worker.clients.matchAll({ type: 'window' })
   if (!open) return void (await worker.clients.openWindow(url))
   await open.focus()

@@ -130,6 +130,10 @@ export const fleetText = area('fleet', {
   bad_job_id: { en: '"{id}" is not a job.', zh: '“{id}”不是任务。' },
   no_job: { en: 'There is no job {id} by an owner you know.', zh: '没有您认识的所有者提交的任务 {id}。' },
   cannot_read: { en: 'Job {job} cannot be read: {why}', zh: '无法读取任务 {job}：{why}' },
+  not_brought: {
+    en: 'The changes of job {job} were not brought here: {why}. They are with the job: capstan jobs results {job} --patch <directory>',
+    zh: '任务 {job} 的改动没有取回到此处：{why}。它们随任务保存：capstan jobs results {job} --patch <目录>',
+  },
   foreign_piece: {
     en: 'The result names a file of somebody else; it is not fetched.',
     zh: '结果指向他人的文件；不予获取。',

@@ -50,8 +50,8 @@ export const workAnswer = area('commands-work', {
     zh: '/browser 接受 on、off、stop、window、hide，或 allow 加主机名，如 localhost。',
   },
   batch_usage: {
-    en: 'Say what to change where: /batch replace moment with date-fns in every package',
-    zh: '请说明要在哪里改什么：/batch 在每个包中把 moment 换成 date-fns',
+    en: 'Say what to change where: /batch replace moment with date-fns in every package (/batch --fleet …: on the machines of your fleet)',
+    zh: '请说明要在哪里改什么：/batch 在每个包中把 moment 换成 date-fns（/batch --fleet …：在您的机群上执行）',
   },
   script_usage: {
     en: 'Write /script save <name>: the last script that worked becomes a skill of this project. --user: of yours, everywhere.',

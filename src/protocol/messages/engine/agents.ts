@@ -16,6 +16,8 @@ export const agentText = area('agents', {
     zh: '本会话未启用在其他机器上工作。',
   },
   cannot_start: { en: 'This session cannot start agents.', zh: '本会话不能启动智能体。' },
+  fleet_asks: { en: 'A machine of the fleet asks: {why}', zh: '机群中的机器询问：{why}' },
+  no_fleet: { en: 'This session cannot use a fleet.', zh: '本会话不能使用机群。' },
   over_budget: { en: 'Budget limit reached: {reason}', zh: '已达到预算上限：{reason}' },
   money_used_up: {
     en: 'The agent was stopped: the {limit} it was given are used up.',

@@ -2,6 +2,7 @@ import { area } from '../area.ts'
 
 /** What a server of sessions refuses its clients. */
 export const serveText = area('serve', {
+  no_fleet: { en: 'This machine is not an owner of a fleet.', zh: '本机不是机群的所有者。' },
   no_push: {
     en: 'This server sends no notifications. Turn them on with serve.push.enabled in your settings.',
     zh: '此服务器不发送通知。请在设置中用 serve.push.enabled 开启。',

@@ -5,7 +5,16 @@ import type { View } from '../render-options.ts'
 import { agentView } from './agent-view.ts'
 import { contentView, matchesView } from './content-view.ts'
 import { diffView } from './diff-view.ts'
-import { foundView, listView, logView, messageView, serverView, tasksView, todosView } from './list-view.ts'
+import {
+  foundView,
+  listView,
+  logView,
+  messageView,
+  saidView,
+  serverView,
+  tasksView,
+  todosView,
+} from './list-view.ts'
 import { outputView } from './output-view.ts'
 import { planView, questionsView } from './person-view.ts'
 import { scriptView } from './script-view.ts'
@@ -17,6 +26,7 @@ const BODY_VIEWS: { readonly [T in Body['type']]: BodyView<BodyOf<T>> } = {
   content: contentView,
   diff: diffView,
   found: foundView,
+  said: saidView,
   links: linksView,
   list: listView,
   log: logView,

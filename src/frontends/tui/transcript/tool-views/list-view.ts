@@ -4,6 +4,7 @@ import type {
   ListBody,
   LogBody,
   MessageBody,
+  SaidBody,
   ServerBody,
   TasksBody,
   TodosBody,
@@ -49,6 +50,17 @@ export const logView: BodyView<LogBody> = {
           ...wrapAnsi(safeLine(heading), view.width),
           ...foldedLines(text, { head: 0, tail: 5, tone: 'dim' }, view),
         ],
+}
+
+export const saidView: BodyView<SaidBody> = {
+  result: ({ body: { text } }, view) =>
+    text === undefined
+      ? undefined
+      : foldedLines(
+          typeof text === 'string' ? text : view.words.localize(text),
+          { head: 4, tail: 0, tone: 'dim' },
+          view,
+        ),
 }
 
 export const foundView: BodyView<FoundBody> = {

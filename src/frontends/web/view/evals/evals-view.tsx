@@ -79,7 +79,7 @@ const RunTables = ({ run }: { readonly run: EvalRunView }) => {
   )
 }
 
-const Table = ({ rows: [head = [], ...rows] }: { readonly rows: readonly (readonly string[])[] }) => (
+export const Table = ({ rows: [head = [], ...rows] }: { readonly rows: readonly (readonly string[])[] }) => (
   <div class="evals-table">
     <table>
       <thead>

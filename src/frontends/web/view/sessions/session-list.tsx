@@ -5,6 +5,7 @@ import { groupSessions, shortFolder, stateWord } from '../../state/session-group
 import { useWords } from '../../text/words.ts'
 import { AppContext, type AppState } from '../app-context.ts'
 import { EVALS } from '../evals/evals-view.tsx'
+import { FLEET } from '../fleet/fleet-view.tsx'
 import { Menu } from '../menu.tsx'
 import { PushSwitch } from '../push-switch.tsx'
 import { useStore } from '../use-store.ts'
@@ -48,6 +49,11 @@ export const SessionList = ({ current }: { readonly current: string }) => {
         {!app.server.single && (
           <a class="evals-link" href="#/evals" aria-current={current === EVALS ? 'page' : undefined}>
             {words.evals}
+          </a>
+        )}
+        {app.server.fleet && (
+          <a class="evals-link" href="#/fleet" aria-current={current === FLEET ? 'page' : undefined}>
+            {words.fleet.title}
           </a>
         )}
         {isEmpty && <p class="dim pad">{search === '' ? words.noSessions : words.noMatch}</p>}
