@@ -10,12 +10,8 @@ import type { Thread, ThreadEnd, ThreadSpec } from '../../protocol/thread.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { type Terminal, TurnStop } from '../../protocol/transition.ts'
 import { addUsage, NO_USAGE } from '../../protocol/usage.ts'
-import type { PermissionDesk } from '../calls/permission-desk.ts'
-import type { Runtime } from '../options/runtime.ts'
-import type { PermissionChoice } from '../permissions/options.ts'
-import type { PromptSettings } from '../prompt/options.ts'
 import { type SessionHandle, sideFile } from '../session-file/session-handle.ts'
-import type { Purse } from '../spending/part.ts'
+import type { AgentsOptions } from './agents-options.ts'
 
 const says = modelTexts('fleet_agent', {
   branch: {
@@ -25,24 +21,11 @@ const says = modelTexts('fleet_agent', {
   problem: { en: '[{why}]', zh: '[{why}]' },
 })
 
-/** What its session gives it. */
-interface FleetThreadSession {
-  readonly config: {
-    readonly session: SessionHandle
-    readonly permissions: Pick<PermissionChoice, 'canAsk'>
-    readonly runtime: Runtime
-    readonly prompt: Pick<PromptSettings, 'promptLanguage'>
-  }
-  readonly desk: Pick<PermissionDesk, 'ask'>
-  readonly purse: Pick<Purse, 'refused' | 'accounts'>
-  emit(event: Event): Promise<void> | undefined
-}
-
 export interface FleetThreadOptions {
   readonly spec: ThreadSpec
   readonly jobs: FleetJobs
   readonly chain: SessionHandle
-  readonly at: FleetThreadSession
+  readonly at: AgentsOptions
   /** On this machine, in the same chain: for what is said to it later. */
   openHere(spec: ThreadSpec): Promise<Thread>
 }

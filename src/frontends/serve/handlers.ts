@@ -108,15 +108,20 @@ export const createHandlers = (
       return {}
     },
     ...pushHandlers(push),
-    listShares: ({ params }) => ({ shares: watching.list(params['id'] ?? '') }),
-    newShare: ({ params, body }) =>
-      watching.create(params['id'] ?? '', (body as { readonly hours?: number }).hours),
-    endShare: ({ params }) => watching.end(params['id'] ?? '', params['shareId'] ?? ''),
+    ...shareHandlers(watching),
     rewind: async asked => (await engineOf(asked)).rewind(asked.body as Body<'rewind'>),
     rewindFiles: async asked => (await engineOf(asked)).rewindFiles(asked.body as Body<'rewindFiles'>),
     compact: async asked => (await engineOf(asked)).compact(asked.body as Body<'compact'>),
   }
 }
+
+const shareHandlers = (watching: HandlerDeps['watching']) =>
+  ({
+    listShares: ({ params }) => ({ shares: watching.list(params['id'] ?? '') }),
+    newShare: ({ params, body }) =>
+      watching.create(params['id'] ?? '', (body as { readonly hours?: number }).hours),
+    endShare: ({ params }) => watching.end(params['id'] ?? '', params['shareId'] ?? ''),
+  }) satisfies Record<string, Handler>
 
 const languageOf = (query: Asked['query']): PromptLanguage => (query['language'] === 'zh' ? 'zh' : 'en')
 

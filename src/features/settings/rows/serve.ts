@@ -39,7 +39,7 @@ export const serveRows = [
     key: 'serve.push.contact',
     check: pattern('^(mailto:[^\\s@]+@[^\\s@]+|https://[^\\s@]+)$'),
     doc: {
-      en: 'Whom push services write to when something is wrong (`mailto:` or https); the npm page of Capstan where nobody is named',
+      en: 'Whom push services write to when something is wrong (`mailto:` or https); else the npm page of Capstan',
       zh: '推送服务出问题时的联系地址（`mailto:` 或 https）；未填写时为 Capstan 的 npm 页面',
     },
     ...own,
