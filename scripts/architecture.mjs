@@ -234,6 +234,9 @@ const SPAWNERS = {
     'commands of the Processes port: decided before, by the caller of the port',
   'src/features/browser/launch.ts':
     'the browser that the person switched on, with fixed words; where it goes is decided for each document',
+  'src/features/remote-host/dial.ts':
+    "the person's own ssh or container program, for a machine that was asked about or named on the command line",
+  'src/cli/remote-host/bridge.ts': 'the agent on the other machine: this program again',
   'src/features/shell/task-work.ts': 'background commands of the Processes port: decided before',
   'src/features/shell/shell-process.ts': 'commands of the Processes port: decided before',
   'src/features/shell/shell-snapshot.ts': "the person's own shell start-up, read once",

@@ -51,6 +51,23 @@ const fingerprint = () => {
   return hash.digest('hex')
 }
 
+/** No package is beside a copy: whoever imports one finds that it is not there. */
+const withoutPackages = {
+  name: 'without-packages',
+  setup(on) {
+    on.onResolve(
+      { filter: /^(?:@vscode\/ripgrep|sharp|@napi-rs\/keyring|@lydell\/node-pty|unpdf|pdfjs-dist)(?:\/|$)/ },
+      ({ path }) => ({
+        path,
+        namespace: 'missing',
+      }),
+    )
+    on.onLoad({ filter: /./, namespace: 'missing' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`the package ${path} is not there`)});module.exports={}`,
+    }))
+  },
+}
+
 const stampFile = join('dist', '.stamp')
 const wanted = fingerprint()
 const built = () => {
@@ -191,6 +208,14 @@ try {
   const modules = nameModules({ outputs: metafile.outputs, merged, alone, out: resolve(out) })
   writeFileSync(join(out, '.modules.json'), JSON.stringify(modules, undefined, 1))
   await buildPage({ build, out: join(out, 'web') })
+  // What is copied to other machines: one file, for whatever Node is there.
+  await build({
+    ...SHARED,
+    entryPoints: { 'remote-agent': 'src/cli/remote-host/agent-file.ts' },
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    plugins: [oneValidator, zodInEnglish, librariesInside, withoutPackages],
+  })
   writeFileSync(
     join(out, 'cli.mjs'),
     [

@@ -7,6 +7,7 @@ const PROGRAM = 'src/cli/main.ts'
 /** Where the build, a script or a test begins to read. */
 const ENTRIES = [
   PROGRAM,
+  'src/cli/remote-host/agent-file.ts',
   'src/sdk/capstan-sdk.ts',
   'src/testing/capstan-testing.ts',
   'src/frontends/web/main.tsx',

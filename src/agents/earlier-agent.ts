@@ -15,13 +15,14 @@ export const requestOf = ({ facts }: EarlierAgent, prompt: string): SpawnRequest
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   const mode = PERMISSION_MODES.find(one => one === facts['mode']) as PermissionMode | undefined
-  const { type, team, name, model, limits, worktree } = {
+  const { type, team, name, model, limits, worktree, where } = {
     type: text('agentType'),
     team: text('team'),
     name: text('name'),
     model: text('model'),
     limits: limitsOf(facts['limits']),
     worktree: text('worktree'),
+    where: text('where'),
   }
   return {
     description: text('description') ?? 'continued',
@@ -33,6 +34,7 @@ export const requestOf = ({ facts }: EarlierAgent, prompt: string): SpawnRequest
     ...(team === undefined ? {} : { team }),
     ...(model === undefined ? {} : { model }),
     ...(mode === undefined ? {} : { mode }),
+    ...(where === undefined ? {} : { where }),
     ...(worktree === undefined ? {} : { isolation: 'worktree', worktree }),
   }
 }

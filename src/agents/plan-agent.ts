@@ -112,14 +112,14 @@ export const planAgent = (wish: PlannedSpawn): AgentPlan => {
       ...(sharesScratchpad(wish) ? { scratchpad: true } : {}),
       ...(effort === undefined ? {} : { effort }),
       ...(hooks === undefined ? {} : { hooks }),
-      ...(request.schema === undefined ? {} : { schema: request.schema }),
+      ...formOf(request),
       facts: factsOf(wish),
     },
     info: {
       id,
       name,
       type: definition.name,
-      description: request.description,
+      ...shownOf(request),
       status: 'running',
       background: false,
       ...(request.stays ? ({ stays: true } as const) : {}),
@@ -143,6 +143,15 @@ export const planAgent = (wish: PlannedSpawn): AgentPlan => {
     ],
   }
 }
+
+const formOf = ({ schema, where }: SpawnRequest): Pick<ThreadSpec, 'schema' | 'where'> => ({
+  ...(schema === undefined ? {} : { schema }),
+  ...(where === undefined ? {} : { where }),
+})
+
+/** What it does, wherever that is shown with the machine. */
+const shownOf = ({ description, where }: SpawnRequest): Pick<AgentInfo, 'description' | 'where'> =>
+  where === undefined ? { description } : { description: `${description} (${where})`, where }
 
 const textsOf = ({ bare, reminder }: PlannedSpawn['definition']): Pick<ThreadSpec, 'bare' | 'reminder'> => ({
   ...(bare ? { bare: true } : {}),
@@ -242,7 +251,7 @@ const factsOf = ({
   worktree,
   member,
 }: PlannedSpawn): Readonly<Record<string, unknown>> => {
-  const { description, toolUseId, name, model, mode, cwd, limits } = request
+  const { description, toolUseId, name, model, mode, cwd, limits, where } = request
   return {
     agentType: definition.name,
     description,
@@ -252,6 +261,7 @@ const factsOf = ({
     ...(model === undefined ? {} : { model }),
     ...(mode === undefined ? {} : { mode }),
     ...(cwd === undefined ? {} : { cwd }),
+    ...(where === undefined ? {} : { where }),
     ...(limits === undefined ? {} : { limits }),
     ...(worktree ? { worktree: worktree.name } : {}),
     ...(parent.agent ? { parent: parent.agent.id } : {}),

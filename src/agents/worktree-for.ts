@@ -25,6 +25,8 @@ export const worktreeFor = async (
   { request, definition, settings }: Pick<PlannedSpawn, 'request' | 'definition' | 'settings'>,
   create: () => Promise<OpenWorktree>,
 ): Promise<OpenWorktree | undefined> => {
+  // Its files are on another machine.
+  if (request.where !== undefined) return undefined
   if ((request.isolation ?? definition.isolation) === 'worktree') return await create()
   const isBackground = (request.background ?? definition.background) === true
   if (!settings.isolateBackground || !isBackground || definition.oneShot) return undefined

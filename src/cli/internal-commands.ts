@@ -9,3 +9,6 @@ export const BACKGROUND_WORD = '--internal-background'
 
 /** By this the program knows that it is one slot of a worker of a fleet. */
 export const FLEET_SLOT_WORD = '--internal-fleet-slot'
+
+/** By this the program knows that it is the agent of a session on another machine. */
+export const REMOTE_AGENT_WORD = '--internal-remote-agent'

@@ -10,13 +10,19 @@ import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { ExitError } from './exit-error.ts'
-import { BACKGROUND_WORD, BRIDGE_WORD, FLEET_SLOT_WORD, TEAMMATE_WORD } from './internal-commands.ts'
+import {
+  BACKGROUND_WORD,
+  BRIDGE_WORD,
+  FLEET_SLOT_WORD,
+  REMOTE_AGENT_WORD,
+  TEAMMATE_WORD,
+} from './internal-commands.ts'
 import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
 import { readProcessEnvironment } from './process-environment.ts'
 import { writeProblem } from './say.ts'
-import { version } from './this-program.ts'
+import { thisProgram, version } from './this-program.ts'
 
 /** The program. Everything beyond reading the arguments loads when it is needed. */
 export const main = async (): Promise<void> => {
@@ -104,6 +110,10 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
   if (argv[0] === FLEET_SLOT_WORD) {
     const { fleetSlot } = await import('./fleet/slot-process.ts')
     return await fleetSlot(argv[1] ?? '', await ownProcess(argv))
+  }
+  if (argv[0] === REMOTE_AGENT_WORD) {
+    const { runRemoteAgent } = await import('./remote-host/remote-agent.ts')
+    return await runRemoteAgent(argv.slice(1), [...thisProgram().command, REMOTE_AGENT_WORD])
   }
   const parsed = parseArgs(argv)
   const { platform } = process

@@ -93,6 +93,7 @@ const NAMES = [
   'model',
   'fallbackModel',
   'advisor',
+  'remote',
   'effort',
   'thinking',
   'maxThinkingTokens',

@@ -30,6 +30,7 @@ import type { PermissionChoice } from './permissions/options.ts'
 import type { PlansChoice } from './plan/options.ts'
 import type { PromptSettings } from './prompt/options.ts'
 import type { PullRequestsChoice } from './pull-requests/options.ts'
+import type { RemoteHosts } from './remote-host/options.ts'
 import type { ReviewChoice } from './review/options.ts'
 import type { SandboxChoice } from './sandbox/options.ts'
 import type { SchedulesChoice } from './schedules/options.ts'
@@ -105,6 +106,8 @@ export interface EngineConfig {
   /** Where schedules are kept; absent: only in the session. */
   readonly schedules?: SchedulesChoice
   readonly assistant?: AssistantChoice
+  /** Other machines that threads may work on; absent: none. */
+  readonly remoteHosts?: RemoteHosts
   /** Absent: no pull requests are followed. */
   readonly pullRequests?: PullRequestsChoice
   /** Commands run in a sandbox; absent: they do not. */

@@ -5,7 +5,7 @@ import type { Message } from '../protocol/message.ts'
 import { agentText } from '../protocol/messages/engine/agents.ts'
 import { messageFields } from '../protocol/messages/localized-text.ts'
 import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
-import type { Tool, ToolSpec } from '../protocol/tool.ts'
+import { type Tool, ToolError, type ToolSpec } from '../protocol/tool.ts'
 import { inPromptLanguage, type PromptLanguage } from '../protocol/tools/both-languages.ts'
 import { type Terminal, TurnStop } from '../protocol/transition.ts'
 import { reminding } from './agents/main-agent.ts'
@@ -15,6 +15,7 @@ import type { Live } from './live/state.ts'
 import { createThreadLive } from './live/thread-live.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { PromptSettings } from './prompt/options.ts'
+import type { EnteredHost } from './remote-host/options.ts'
 import { type SessionHandle, sideFile } from './session-file/session-handle.ts'
 import type { Session } from './session-parts.ts'
 import { createThread, type ThreadParts } from './thread.ts'
@@ -29,7 +30,9 @@ import { runTurnEvents, type TurnOutcome } from './turn/turn-runner.ts'
 /** Opens another thread of a session: the same turns, with a chain, a place and counters of its own. */
 export const createOpenThread =
   (shared: Session): OpenThread =>
-  async spec => {
+  async given => {
+    const entered = await enteredOf(shared, given)
+    const spec = entered ? { ...given, ...inFront(given, entered.where) } : given
     const own = await withAgentServers(shared, spec)
     const { session } = own
     const emit = (event: Event) => session.emit({ ...event, agent: spec.agent })
@@ -41,7 +44,7 @@ export const createOpenThread =
       ...(spec.prefix ? { thinking: spec.prefix.thinking, effort: spec.prefix.effort } : {}),
     })
     const chain = await openChain(session.given, spec)
-    const cache = createCache(await configFor({ session, chain, live }, spec))
+    const cache = createCache(await configFor({ session, chain, live, entered }, spec))
     const { agent, prefix, rules, depth = 1 } = spec
     const thread = createThread({
       session,
@@ -59,8 +62,28 @@ export const createOpenThread =
       ...(spec.tools ? { toolList: spec.tools } : {}),
     })
     await thread.scope.restarted([...thread.config.session.messages], 'resume')
-    return new AgentThread(thread, spec, own)
+    return new AgentThread(thread, spec, entered ? leavingFirst(entered, own) : own)
   }
+
+/** The machine it works on, if that is another one than the conversation's. */
+const enteredOf = async ({ given }: Session, { where }: ThreadSpec): Promise<EnteredHost | undefined> => {
+  if (where === undefined) return undefined
+  if (!given.remoteHosts) throw new ToolError(agentText('no_machines'))
+  return await given.remoteHosts.enter(where)
+}
+
+const leavingFirst = (entered: EnteredHost, own: AsyncDisposable): AsyncDisposable => ({
+  async [Symbol.asyncDispose]() {
+    await entered.leave()
+    await own[Symbol.asyncDispose]()
+  },
+})
+
+/** What it is told of that. */
+const inFront = ({ prompt, reminder }: ThreadSpec, where: string): Pick<ThreadSpec, 'prompt' | 'reminder'> =>
+  prompt === undefined
+    ? { reminder: [...(reminder === undefined ? [] : [reminder]), where].join('\n\n') }
+    : { prompt: `${prompt}\n\n${where}` }
 
 /** A new chain, or the one it had. */
 const openChain = async (
@@ -84,9 +107,16 @@ const openChain = async (
   return chain
 }
 
+interface Opening {
+  readonly session: Session
+  readonly chain: SessionHandle
+  readonly live: Live
+  readonly entered: EnteredHost | undefined
+}
+
 /** What differs from the conversation: the chain, the tools, and nothing that is done for the person alone. */
 const configFor = async (
-  { session, chain, live }: { readonly session: Session; readonly chain: SessionHandle; readonly live: Live },
+  { session, chain, live, entered }: Opening,
   spec: ThreadSpec,
 ): Promise<EngineConfig> => {
   const { instructions, memory: _____, ...given } = session.given
@@ -104,7 +134,7 @@ const configFor = async (
       roots: live.roots,
       ...(spec.memoryDirectory === undefined ? {} : { memoryDirectory: spec.memoryDirectory }),
     },
-    tools: await toolsFor(given.tools, spec, given.prompt),
+    tools: await toolsFor(entered ? entered.toolbox(given.tools) : given.tools, spec, given.prompt),
     prompt: { ...withReminder(promptFor(given.prompt, spec), spec), ...scratchpadFor(session, spec) },
     context: { ...context, notes: false },
     limits: { ...shared, ...(turns === undefined ? {} : { maxTurns: turns }) },

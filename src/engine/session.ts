@@ -78,6 +78,7 @@ export const createSession = (options: SessionOptions): Session => {
   const history = scope.add(
     createHistory({ config, live, emit, sandbox, tasks: tasks.registry, forget: forgetIn(forgetFiles) }),
   )
+  if (config.remoteHosts) scope.add(config.remoteHosts.begin({ config, tasks: tasks.registry, emit }))
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const { agentDenials, denied } = collectDenials()

@@ -54,6 +54,7 @@ import { providersOf } from './providers/more-providers.ts'
 import type { Providers } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
 import { choosePullRequests } from './pull-requests/options.ts'
+import { type RemotePrograms, withRemoteHosts } from './remote-host/options.ts'
 import { chooseSandbox, chooseTryFirst, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
@@ -81,7 +82,7 @@ import { createToolbox } from './tools/toolbox.ts'
 import { chooseWeb } from './web/options.ts'
 
 /** What the program that holds the sessions brings. */
-export interface HostOptions extends FleetHost {
+export interface HostOptions extends FleetHost, RemotePrograms {
   readonly version: string
   /** What git says about the directory of the process was asked for already. */
   readonly git?: ReadGit
@@ -227,7 +228,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   // What the session says of itself names its plugins.
   await config.extensions?.list()
   const create = request.presentations ? await loadPresented() : createEngine
-  const made = create(await asAgent(config, agent, warn), session => [createMainAgent(session)])
+  const whole = await withRemoteHosts(config, from)
+  const made = create(await asAgent(whole, agent, warn), session => [createMainAgent(session)])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn }, from)
   return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
@@ -332,13 +334,11 @@ const valuesOf = (from: Composing) => {
     }),
     ...attending(request, teams),
     ...lentBy(request, shared.options),
-    ...choosePullRequests(from, shared),
-    shell: chooseShell(environment, gathered),
+    ...{ ...choosePullRequests(from, shared), shell: chooseShell(environment, gathered) },
     ...chooseScreens(request.overrides, gathered, { ...start, env }),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),
-    ...chosenOnly(environment, gathered),
-    ...chooseDeciding(gathered, start, request.overrides),
+    ...{ ...chosenOnly(environment, gathered), ...chooseDeciding(gathered, start, request.overrides) },
     ...{ settings: settingsOf(request, gathered, shared.directory), cacheLint: environment.cacheLint },
   }
 }

@@ -33,6 +33,15 @@ export type Access =
       readonly says?: string
     }
   | { readonly kind: 'agent'; readonly name: string }
+  /** On another machine, by its address. `text`: the command, the path or the address; nothing here is touched. */
+  | {
+      readonly kind: 'remote'
+      readonly host: string
+      readonly does: 'connect' | 'look' | 'edit' | 'run'
+      readonly text: string
+      /** Where a file of that name would be in the directory here: rules that restrict are compared with it as well. */
+      readonly localPath?: string
+    }
   /** Words for another session of the person, which works with permissions of its own. */
   | { readonly kind: 'message'; readonly session: string; readonly text: string }
   /** Needs the person's answer: asked in every mode, whatever the rules say. */

@@ -160,6 +160,8 @@ export interface Overrides {
   readonly browser?: boolean
   /** The same for the person's desktop. */
   readonly computer?: boolean
+  /** Address of the machine that commands and file tools of the conversation are on. */
+  readonly remote?: string
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'
   /** Zero turns thinking off. */

@@ -27,6 +27,8 @@ export interface Prefix {
 export interface ThreadSpec {
   readonly agent: AgentOrigin
   readonly place?: ThreadLocation
+  /** Address of the machine its commands and files are on; absent: where those of the conversation are. */
+  readonly where?: string
   /** Names of the tools it may call, as the definitions of agents write them (`mcp__server`, `*`). */
   readonly tools?: readonly string[]
   /** The same for those it may not. */

@@ -156,3 +156,10 @@ export const hasSpeech = (): boolean =>
 export const hasXvfb = (): boolean => ['Xvfb', 'xedit', 'xmessage'].every(isInstalled)
 
 const pathDirectories = (): readonly string[] => (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+
+/** Lets somebody in over SSH. Only the system's owner can let in somebody else than themselves. */
+export const SSHD = '/usr/sbin/sshd'
+export const hasSshd = (): boolean =>
+  existsSync(SSHD) && process.getuid?.() === 0
+    ? needsProgram('ssh-keygen', ['--help'], () => true)
+    : reportMissing('sshd')

@@ -99,6 +99,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     { kind: 'switch', key: 'chrome', help: 'Another name of the browser flag' },
     { kind: 'switch', key: 'computer', help: 'Let the model use your desktop (X11)' },
     {
+      kind: 'text',
+      key: 'remote',
+      value: '<address>',
+      help: 'Commands and files are on another machine: ssh://host/dir',
+    },
+    {
       kind: 'choice',
       key: 'effort',
       value: '<level>',

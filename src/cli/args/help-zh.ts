@@ -25,6 +25,7 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   browser: '允许模型使用浏览器',
   chrome: '浏览器开关的另一个名称',
   computer: '允许模型使用你的桌面（X11）',
+  remote: '命令和文件在另一台机器上：ssh://主机/目录',
   effort: '思考强度：{choices}',
   thinking: '扩展思考',
   thinkingDisplay: '是否显示思考的摘要',

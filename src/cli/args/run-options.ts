@@ -32,6 +32,7 @@ export interface RunOptions {
   readonly advisor?: string
   readonly browser?: boolean
   readonly computer?: boolean
+  readonly remote?: string
   readonly chrome?: boolean
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'

@@ -29,6 +29,7 @@ const SECTIONS: Readonly<Record<(typeof SETTING_GROUPS)[number]['title'], Settin
   'Pull requests': 'work',
   Browser: 'work',
   Desktop: 'work',
+  'Other machines': 'work',
   Hooks: 'extensions',
   'MCP servers': 'extensions',
   Plugins: 'extensions',

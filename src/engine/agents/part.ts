@@ -5,72 +5,22 @@ import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { HandOff } from '../../agents/hand-off.ts'
 import type { SpawnRequest } from '../../agents/plan-agent.ts'
 import type { SessionAgents } from '../../agents/session-agents.ts'
-import type { TeamHost } from '../../agents/team/team-host.ts'
 import { hasBrackets } from '../../agents/tool-pool.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../protocol/agents/agents.ts'
 import type { FleetChoice, FleetJobs } from '../../protocol/agents/fleet-work.ts'
-import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
-import type { Worktrees } from '../../protocol/agents/worktrees.ts'
-import type { Event } from '../../protocol/event.ts'
 import { agentText } from '../../protocol/messages/engine/agents.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import type { OpenThread, ThreadSpec } from '../../protocol/thread.ts'
-import { type Side, type Tasks, ToolError } from '../../protocol/tool.ts'
+import { ToolError } from '../../protocol/tool.ts'
 import type { FanOut } from '../calls/fan-out-question.ts'
-import type { PermissionDesk } from '../calls/permission-desk.ts'
-import type { Contributions } from '../contributions/part.ts'
-import type { Live } from '../live/state.ts'
 import { usableModel } from '../live/usable-model.ts'
-import type { ModelChoice } from '../models/options.ts'
-import type { Limits } from '../options/limits.ts'
-import type { Runtime } from '../options/runtime.ts'
-import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { Toolbox } from '../options/toolbox.ts'
-import type { PermissionChoice } from '../permissions/options.ts'
-import type { PromptSettings } from '../prompt/options.ts'
 import type { Part } from '../scope.ts'
-import type { Mcp } from '../servers/part.ts'
 import { findEarlierAgent } from '../session-file/earlier-agents.ts'
 import { resultsDirectory } from '../session-file/session-directories.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
-import type { SkillChoice } from '../skills/options.ts'
-import type { Skills } from '../skills/part.ts'
-import type { Purse } from '../spending/part.ts'
-
-export interface AgentsOptions {
-  readonly config: {
-    readonly place: SessionEnvironment
-    readonly session: SessionHandle
-    readonly models: ModelChoice
-    readonly limits: Limits
-    readonly agents?: AgentSettings
-    readonly runtime: Runtime
-    readonly wake?: boolean
-    readonly permissions: PermissionChoice
-    readonly skills?: SkillChoice
-    readonly prompt: Pick<PromptSettings, 'promptLanguage'>
-    readonly tools: Pick<Toolbox, 'toolsIn'>
-    readonly fleet?: FleetChoice
-    readonly watch?: SessionWatch
-  }
-  readonly desk: Pick<PermissionDesk, 'ask'>
-  readonly worktrees: Worktrees
-  readonly team: TeamHost
-  readonly side: Side
-  readonly contributions: Pick<Contributions, 'all'>
-  /** Knows when what files bring is known. */
-  readonly skills: Pick<Skills, 'ready' | 'find'>
-  readonly mcp: Pick<Mcp, 'missing'>
-  readonly tasks: BackgroundTasks & Pick<Tasks, 'list' | 'stop'>
-  readonly purse: Pick<Purse, 'refused' | 'accounts'>
-  readonly live: Pick<Live, 'rules' | 'model' | 'mode' | 'effort' | 'cwd'>
-  readonly threads: { readonly open?: OpenThread }
-  emit(event: Event): Promise<void> | undefined
-}
+import type { AgentsOptions } from './agents-options.ts'
 
 export interface AgentsPart extends Part {
   /** For the calls of one thread. */
@@ -86,6 +36,7 @@ export interface AgentsPart extends Part {
 /** The agents of a session. */
 export const createAgents = (options: AgentsOptions): AgentsPart => {
   const agents = createLazily(options)
+  const { remoteHosts: hosts } = options.config
   let conversation: AgentParent | undefined
   const serve = async (work: (parent: AgentParent) => Promise<unknown>): Promise<void> => {
     if (!conversation) throw new OpError(agentText('not_begun'))
@@ -99,7 +50,12 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
     portOf(parent) {
       if (parent.depth === 0) conversation = parent
       return {
-        run: (request, signal) => agents.run(parent, request, signal),
+        run(request, signal) {
+          // Whoever calls this was granted the call, and with it the machine.
+          if (request.where !== undefined) hosts?.approve(request.where)
+          return agents.run(parent, request, signal)
+        },
+        ...(hosts ? { whyNotThere: where => hosts.whyNot(where) } : {}),
         send: async message => await (await agents.load()).send(parent, message),
         list: () => agents.list(),
         stop: async id => await (await agents.load()).stop(id),

@@ -105,6 +105,10 @@ const touched = (access: Access, outcome: CallEffect['outcome']): readonly CallE
       return access.does === 'look' ? [] : [{ kind: 'other', text: `desktop ${access.name}`, outcome }]
     case 'mcp':
       return [{ kind: 'other', text: `${access.server}: ${access.tool}`, outcome }]
+    case 'remote': {
+      const kind = access.does === 'run' ? 'command' : access.does === 'edit' ? 'write' : 'other'
+      return access.does === 'look' ? [] : [{ kind, text: `${access.host}: ${access.text}`, outcome }]
+    }
     case 'agent':
       return [{ kind: 'other', text: `agent ${access.name}`, outcome }]
     case 'message':

@@ -19,6 +19,7 @@ import type { ChangedFile } from '../../protocol/tools/edit-finding.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { RemoteHosts } from '../remote-host/options.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
@@ -54,6 +55,7 @@ export interface HistoryOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly runtime: Runtime
+    readonly remoteHosts?: Pick<RemoteHosts, 'rewind'>
   }
   readonly live: Pick<ThreadState, 'roots'>
   readonly sandbox?: { readonly git: GitSandbox } | undefined
@@ -113,10 +115,11 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
         return { canRewind: false, error: localized.text, localized }
       }
       if (running && !request.dryRun) throw new OpError(branchText('turn_running'))
-      const { report, changed } = await history.rewind(request)
+      const { report: own, changed } = await history.rewind(request)
+      const report = (await at.config.remoteHosts?.rewind(request, own)) ?? own
       at.forget(changed)
       for (const path of moved ? [] : changed) restored.add(path)
-      if (changed.length > 0) at.emit({ type: 'files_rewound', report })
+      if (changed.length > 0 || report !== own) at.emit({ type: 'files_rewound', report })
       return report
     },
   }

@@ -9,9 +9,11 @@ import { skillRows } from '../../features/skills/tool-rows.ts'
 import { browserRows } from '../../features/tools/browser/tool-rows.ts'
 import { computerRows } from '../../features/tools/computer/tool-rows.ts'
 import { toolRows } from '../../features/tools/index.ts'
+import { textField } from '../../lib/values/read-field.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ContributedTool } from '../../protocol/extensions/contribution.ts'
 import type { Message } from '../../protocol/message.ts'
+import { remoteHostText } from '../../protocol/messages/engine/remote-host.ts'
 import { type Present, type Presentation, presentInput } from '../../protocol/messages/presentation.ts'
 import type { ToolRow } from '../../protocol/tools/tool-row.ts'
 import { type CallLog, callsIn, resultsIn, startedCall, type WrittenCall } from './call-log.ts'
@@ -96,7 +98,7 @@ class ToolPresenter implements Presenter {
   async #call({ name, input }: WrittenCall, output?: unknown): Promise<Presentation> {
     const present = this.#loaded.get(name) ?? (await this.#find(name))
     try {
-      return present(input, output)
+      return at(textField(output, 'remoteHost'), name, present(input, output))
     } catch {
       // What is shown of a call must not end the conversation it belongs to.
       return presentInput(input, output)
@@ -130,3 +132,9 @@ const rowOf = (name: string): (typeof toolRows)[string] | undefined =>
   Object.hasOwn(toolRows, name)
     ? toolRows[name]
     : Object.values(toolRows).find(({ formerly }) => formerly?.includes(name))
+
+/** With the machine it was done on, if that was another one: its files are not to be opened here. */
+const at = (host: string | undefined, tool: string, { paths, ...shown }: Presentation): Presentation =>
+  host === undefined
+    ? { ...shown, ...(paths ? { paths } : {}) }
+    : { ...shown, name: remoteHostText('tool', { tool: shown.name ?? tool, host }) }

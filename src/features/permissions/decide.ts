@@ -10,20 +10,17 @@ import { findOutOfBounds } from './confinement.ts'
 import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
-import { hardenedCommands } from './hardened-commands.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
-import {
-  approve,
-  findEdit,
-  findRestriction,
-  type ShellCase,
-  whyNotOnlyLooking,
-  whyNotReadingRedirects,
-  whyNotReadOnly,
-} from './judge-shell.ts'
-import { removesMemories } from './memory-removal.ts'
+import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './paths/path-facts.ts'
+import {
+  approveRemote,
+  findPlannedRemote,
+  findRemoteGuard,
+  matchesRemote,
+  restrictedAs,
+} from './remote-calls.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 import { matchesSite, refuseSite } from './rules/match-domain.ts'
 import { compileCommandRules, findAllowing } from './rules/match-shell.ts'
@@ -36,7 +33,7 @@ import {
 } from './rules/match-tool.ts'
 import { offerFor, whyNoRule } from './rules/offer.ts'
 import type { ParsedRule } from './rules/rules.ts'
-import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
+import { approveSandboxed, findLeaving, memoryWritesOf } from './sandbox-verdict.ts'
 import type { Part } from './shell/reading.ts'
 
 export interface Call {
@@ -172,14 +169,16 @@ const findRules = (one: Case, behavior: 'deny' | 'ask'): Finding | undefined => 
   const rules = one.compiled.rules[behavior]
   const whole = rules.find(rule => coversWholeTool(rule, one.call) || matchesParameter(rule, one.call))
   if (whole) return byRule(whole, one.call.toolName)
-  for (const [at, access] of one.call.accesses.entries()) {
+  for (const [at, given] of one.call.accesses.entries()) {
+    const access = restrictedAs(given)
     const found =
       'path' in access
         ? findFileRestriction({ access, facts: one.facts, compiled: one.compiled }, behavior)
         : access.kind === 'shell'
           ? findRestriction(shellCase(one, at), behavior)
-          : findNamed(access, rules)
-    if (found) return found
+          : undefined
+    const hit = found ?? findNamed(given, rules)
+    if (hit) return hit
   }
   return undefined
 }
@@ -187,6 +186,7 @@ const findRules = (one: Case, behavior: 'deny' | 'ask'): Finding | undefined => 
 /** Rules for what is known by a name: hosts, skills, agents. Servers are known by the tool's name. */
 const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | undefined => {
   const hit = rules.find(rule => {
+    if (access.kind === 'remote') return matchesRemote(rule, access)
     if (rule.spec === undefined) return false
     if (access.kind === 'network' || access.kind === 'browser') return matchesSite(rule, access)
     if (access.kind === 'application') return matchesApplication(rule, access.name)
@@ -212,7 +212,10 @@ const findPlannedEdit = (one: Case): Finding | undefined => {
   for (const [at, access] of one.call.accesses.entries()) {
     if (access.kind === 'write' && !isOwnWrite({ access, facts: one.facts, compiled: one.compiled }))
       return { type: 'mode', why: plannedEdit(one.compiled.policy) }
-    const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : findPlannedUse(access)
+    const found =
+      restrictedAs(access).kind === 'shell'
+        ? findEdit(shellCase(one, at))
+        : (findPlannedUse(access) ?? findPlannedRemote(access))
     if (found) return found
   }
   return undefined
@@ -226,14 +229,16 @@ const findGuarded = (one: Case): Finding | undefined => {
     const found =
       'path' in access
         ? findFileGuard({ access, facts: one.facts, compiled: one.compiled })
-        : access.kind === 'shell'
+        : restrictedAs(access).kind === 'shell'
           ? findGuard(shellCase(one, at))
-          : access.kind === 'person'
-            ? {
-                type: 'other' as const,
-                why: access.question?.why ?? permissionText('needs_answer', { tool: one.call.toolName }),
-              }
-            : findTerminal(access)
+          : access.kind === 'remote'
+            ? findRemoteGuard(access)
+            : access.kind === 'person'
+              ? {
+                  type: 'other' as const,
+                  why: access.question?.why ?? permissionText('needs_answer', { tool: one.call.toolName }),
+                }
+              : findTerminal(access)
     if (found) return found
   }
   return undefined
@@ -322,6 +327,7 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
     if (found.ok || access.unsandboxed === true) return found
     return approveSandboxed(shellCase(one, at)) ?? found
   }
+  if (access.kind === 'remote') return approveRemote(access, compiled)
   const whole = compiled.rules.allow.find(rule => coversWholeTool(rule, call))
   if (mayChange(one, access) && (whole || access.kind === 'message'))
     return { ok: false, open: [], because: inPlanMode(whole, access) }
@@ -373,27 +379,10 @@ const isReadOnly = (one: Case): boolean =>
   one.call.accesses.every((access, at) => {
     if (access.kind === 'read' || access.kind === 'search') return true
     if (access.kind === 'mcp') return access.lists === true
+    if (access.kind === 'remote') return access.does === 'look'
     return (
       access.kind === 'shell' &&
       one.facts.readings.has(at) &&
       whyNotReadOnly(shellCase(one, at)) === undefined
     )
   }) && !(one.call.accesses.length === 0 && one.call.toolName.startsWith('mcp__'))
-
-/**
- * Of a line that removes memories and otherwise only looks: the directory that a sandbox must let it write. Whoever
- * allowed the line, its commands are then the system's own, because nothing else may write there.
- */
-const memoryWritesOf = (one: ShellCase): Pick<Decision, 'memoryWrites' | 'hardened'> => {
-  const { policy } = one.compiled
-  const { lowered, distinct, excess, rest } = one.reading
-  if (!policy.sandbox || policy.memory === undefined) return {}
-  if (!lowered.ok || lowered.opaque.length > 0 || excess !== undefined || rest.length > 0) return {}
-  const removes = new Set<Part>(distinct.filter(part => removesMemories(part, { facts: one.facts, policy })))
-  if (removes.size === 0 || !distinct.every(part => removes.has(part) || onlyLooks(part, one))) return {}
-  const found = hardenedCommands(one.reading, part => (removes.has(part) ? 'edit' : 'look'))
-  return 'why' in found ? {} : { memoryWrites: policy.memory, hardened: found.commands }
-}
-
-const onlyLooks = (part: Part, one: ShellCase): boolean =>
-  whyNotOnlyLooking(part, one) === undefined && whyNotReadingRedirects(part, one) === undefined

@@ -14,6 +14,7 @@ import { expandWildcard, namesOf } from './paths/expand-wildcard.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './paths/path-facts.ts'
 import { whyProtected, whyRun } from './paths/path-verdict.ts'
 import { findProtected } from './paths/protected.ts'
+import { restrictedAs } from './remote-calls.ts'
 import { markRunFiles, type RunFiles } from './run-files/run-files.ts'
 import type { Carried } from './shell/carried-trees.ts'
 import type { PathUse } from './shell/path-use.ts'
@@ -107,7 +108,8 @@ export const gatherFacts = (
   const [markHomes, markRuns] = [markConfigHomes(policy), markRunFiles(runFiles)]
   const onDisk = new Findings(path => markRuns(markHomes(path)), runFiles)
   let git = false
-  for (const [at, access] of accesses.entries()) {
+  for (const [at, given] of accesses.entries()) {
+    const access = restrictedAs(given)
     if (access.kind === 'read' || access.kind === 'write' || access.kind === 'search')
       onDisk.given(pathOfAccess(access.path, policy))
     if (access.kind !== 'shell' || !read) continue

@@ -13,6 +13,7 @@ import { type Call, decide } from './decide.ts'
 import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
 import { createGitRisk, type GitRiskDeps } from './git/git-risk.ts'
 import { readDenial, withOtherNames } from './paths/hard-links.ts'
+import { restrictedAs } from './remote-calls.ts'
 import { type CompiledPolicy, compilePolicy } from './rules/compiled-policy.ts'
 import { parseRules } from './rules/rules.ts'
 import { createRunFiles } from './run-files/run-files.ts'
@@ -69,7 +70,7 @@ export const createPermissions = (deps: GitRiskDeps = {}): Permissions => {
   return {
     placesOf: decision => places.get(decision),
     judge: (call, policy) => {
-      const needsReader = !read && call.accesses.some(access => access.kind === 'shell')
+      const needsReader = !read && call.accesses.some(access => restrictedAs(access).kind === 'shell')
       try {
         return needsReader
           ? load()
@@ -87,7 +88,7 @@ export const createPermissions = (deps: GitRiskDeps = {}): Permissions => {
       const { runs: _, ...rest } = given
       const policy: Policy = { ...rest, mode: 'default', rules: [rule] }
       if (parseRules(policy.rules).deny.length === 0) return undefined
-      if (call.accesses.some(access => access.kind === 'shell')) await load()
+      if (call.accesses.some(access => restrictedAs(access).kind === 'shell')) await load()
       const facts = factsFor(call, policy)
       if ([...facts.readings.values()].some(({ lowered, excess }) => !lowered.ok || excess !== undefined))
         return undefined
@@ -95,7 +96,7 @@ export const createPermissions = (deps: GitRiskDeps = {}): Permissions => {
       return verdict === 'deny' && because.type === 'rule'
     },
     explain: async (call, policy) => {
-      if (call.accesses.some(access => access.kind === 'shell')) await load()
+      if (call.accesses.some(access => restrictedAs(access).kind === 'shell')) await load()
       const { explain } = await import('./explain/explain.ts')
       const { advise } = await import('./explain/advise.ts')
       const one = { call, facts: factsFor(call, policy), compiled: compile(policy) }

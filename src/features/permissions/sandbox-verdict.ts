@@ -2,10 +2,12 @@ import type { Lowered } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
 import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
-import type { Behavior } from '../../protocol/permission.ts'
+import type { Behavior, Decision } from '../../protocol/permission.ts'
 import { isPathRuleName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { brief, type Finding } from './finding.ts'
-import type { Approval, ShellCase } from './judge-shell.ts'
+import { hardenedCommands } from './hardened-commands.ts'
+import { type Approval, type ShellCase, whyNotOnlyLooking, whyNotReadingRedirects } from './judge-shell.ts'
+import { removesMemories } from './memory-removal.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 import { allowsCommand } from './rules/match-shell.ts'
 import { isInterpreter } from './rules/rules.ts'
@@ -69,3 +71,21 @@ const restricts = ({ rules }: CompiledPolicy): boolean =>
   [...rules.deny, ...rules.ask].some(
     ({ spec, tool }) => spec !== undefined && (tool === RULE_NAMES.shell || isPathRuleName(tool)),
   )
+
+/**
+ * Of a line that removes memories and otherwise only looks: the directory that a sandbox must let it write. Whoever
+ * allowed the line, its commands are then the system's own, because nothing else may write there.
+ */
+export const memoryWritesOf = (one: ShellCase): Pick<Decision, 'memoryWrites' | 'hardened'> => {
+  const { policy } = one.compiled
+  const { lowered, distinct, excess, rest } = one.reading
+  if (!policy.sandbox || policy.memory === undefined) return {}
+  if (!lowered.ok || lowered.opaque.length > 0 || excess !== undefined || rest.length > 0) return {}
+  const removes = new Set<Part>(distinct.filter(part => removesMemories(part, { facts: one.facts, policy })))
+  if (removes.size === 0 || !distinct.every(part => removes.has(part) || onlyLooks(part, one))) return {}
+  const found = hardenedCommands(one.reading, part => (removes.has(part) ? 'edit' : 'look'))
+  return 'why' in found ? {} : { memoryWrites: policy.memory, hardened: found.commands }
+}
+
+const onlyLooks = (part: Part, one: ShellCase): boolean =>
+  whyNotOnlyLooking(part, one) === undefined && whyNotReadingRedirects(part, one) === undefined

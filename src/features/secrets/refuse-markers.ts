@@ -18,7 +18,12 @@ const says = modelTexts('secret_markers', {
 /** Why commands must not run as they are written: one of them holds a marker. `undefined`: they may. */
 export const markedCommand = (accesses: readonly Access[]): LocalizedText | undefined => {
   for (const access of accesses) {
-    const [marker] = access.kind === 'shell' ? markersIn(access.command) : []
+    const [marker] =
+      access.kind === 'shell'
+        ? markersIn(access.command)
+        : access.kind === 'remote'
+          ? markersIn(access.text)
+          : []
     if (marker !== undefined) return says('inCommand', { marker })
   }
   return undefined

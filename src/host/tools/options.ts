@@ -23,7 +23,11 @@ const sizeText = (most: number) => ({
 
 export interface ToolOptions {
   readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema' | 'toolAliases' | 'restricted'>
-  readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
+  readonly gathered: {
+    readonly rules: readonly Rule[]
+    readonly hooks: HookSettings
+    readonly settings?: Pick<Settings, 'remote'>
+  }
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
   /** Of the prompt. */
@@ -51,6 +55,7 @@ export const chooseTools = async (wish: ToolOptions): Promise<ToolChoice> => {
     denied: [...denied, ...idleTools(wish)],
     allAtOnce: environment.toolSearchOff,
     ...(hasSmallWindow(wish) ? { small: await loadSmallSpecs() } : {}),
+    ...(namesHosts(wish) ? { remoteHosts: true } : {}),
     ...(wish.teams?.on ? { teams: wish.teams.member === undefined ? true : 'member' } : {}),
     ...previewsOf(wish),
     ...(wish.language === 'zh' ? { language: 'zh', coordinatorAgent: await chineseCoordinator() } : {}),
@@ -65,6 +70,10 @@ export const chooseTools = async (wish: ToolOptions): Promise<ToolChoice> => {
       : { structured: await structuredTool(options.jsonSchema, wish.language) }),
   }
 }
+
+/** Machines that an agent may work on. */
+const namesHosts = ({ gathered, options }: ToolOptions): boolean =>
+  !options.restricted && (gathered.settings?.remote?.hosts?.length ?? 0) > 0
 
 /** What the model is told to aim for in workflows it writes; the definition is sent when it is looked up. */
 const SIZES: Readonly<Record<WorkflowSize, Readonly<Record<PromptLanguage, string>> | undefined>> = {

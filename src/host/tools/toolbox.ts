@@ -46,6 +46,8 @@ export interface ToolChoice {
   readonly allAtOnce?: boolean
   /** Agents can work as teams; `member`: the session is one of a team. */
   readonly teams?: boolean | 'member'
+  /** Agents can work on other machines. */
+  readonly remoteHosts?: boolean
   /** The window of the model is small: the few tools that matter, in few words. */
   readonly small?: typeof smallSpecs
   /** What the preview of an answer to a question is written in; absent: text. */
@@ -64,7 +66,7 @@ export const createToolbox = (described: readonly DescribedTool[], choice: ToolC
   const wanted = (spec: ToolSpec): boolean =>
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
-  const offered = withPreviews(choice.teams ? all : withoutTeams(all, toolsIn), { ...choice, toolsIn })
+  const offered = withPreviews(withoutIdle(all, { ...choice, toolsIn }), { ...choice, toolsIn })
   const inSight = (choice.small ? choice.small(offered, { asked: only, language: choice.language }) : offered)
     .filter(wanted)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -117,21 +119,30 @@ const coordinationIn = (
 }
 
 const TEAM_FIELDS: readonly string[] = ['team_name', 'mode']
+const HOST_FIELDS: readonly string[] = ['where']
 
-/** What only teams need costs nothing where there are none. */
-const withoutTeams = (specs: readonly ToolSpec[], toolsIn: ToolsIn): readonly ToolSpec[] =>
-  specs.flatMap(spec => {
-    if (toolsIn('teams').includes(spec.name)) return []
+/** What only teams, or only other machines, need costs nothing where there are none. */
+const withoutIdle = (
+  specs: readonly ToolSpec[],
+  { teams, remoteHosts, toolsIn }: Grouped,
+): readonly ToolSpec[] => {
+  const idle = [...(teams ? [] : TEAM_FIELDS), ...(remoteHosts ? [] : HOST_FIELDS)]
+  return specs.flatMap(spec => {
+    if (!teams && toolsIn('teams').includes(spec.name)) return []
     return toolsIn('delegation').includes(spec.name)
-      ? [{ ...spec, input_schema: withoutFields(spec.input_schema) }]
+      ? [{ ...spec, input_schema: withoutFields(spec.input_schema, idle) }]
       : [spec]
   })
+}
 
-const withoutFields = (schema: ToolSpec['input_schema']): ToolSpec['input_schema'] => ({
+const withoutFields = (
+  schema: ToolSpec['input_schema'],
+  idle: readonly string[],
+): ToolSpec['input_schema'] => ({
   ...schema,
   properties: Object.fromEntries(
     Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, unknown>>).filter(
-      ([name]) => !TEAM_FIELDS.includes(name),
+      ([name]) => !idle.includes(name),
     ),
   ),
 })

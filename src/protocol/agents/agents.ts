@@ -22,6 +22,8 @@ export interface AgentRequest {
   /** Counts only where it is stricter than that of whoever asks. */
   readonly mode?: PermissionMode
   readonly cwd?: string
+  /** Address of the machine its commands and files are on; absent: this one. */
+  readonly where?: string
   /** The call that asks; events of the agent carry it. */
   readonly toolUseId: string
   /** On top of those of its definition: the smaller one counts. */
@@ -96,6 +98,8 @@ export interface AgentInfo {
   readonly model: string
   readonly mode: PermissionMode
   readonly cwd: string
+  /** Address of the machine its commands and files are on; absent: this one. */
+  readonly where?: string
   readonly color?: string
   readonly team?: string
   readonly worktree?: { readonly path: string; readonly branch: string }
@@ -126,6 +130,8 @@ export interface Agents {
   /** Joins its running turn at its next pause, or makes it go on from where it stopped. `to`: an id or a name. */
   send(message: { readonly to: string; readonly text: string }): Promise<AgentInfo>
   list(): readonly AgentInfo[]
+  /** Why no agent can work at this address; absent: nobody knows of any other machine. */
+  whyNotThere?(where: string): LocalizedText | undefined
   /** Absent where there are no teams. */
   readonly team?: TeamWork
   /** Other sessions of the person; absent where they cannot be reached. */

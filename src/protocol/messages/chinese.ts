@@ -76,6 +76,7 @@ import { monitorText } from './engine/monitors.ts'
 import { peerText } from './engine/peers.ts'
 import { planText } from './engine/plan.ts'
 import { pullRequestText } from './engine/pull-requests.ts'
+import { remoteHostText } from './engine/remote-host.ts'
 import { ruleCheckText } from './engine/rule-checks.ts'
 import { scheduleText } from './engine/schedules.ts'
 import { sdkHostText } from './engine/sdk-host.ts'
@@ -147,6 +148,7 @@ const AREAS: readonly {
   lineText,
   skillText,
   ruleCheckText,
+  remoteHostText,
   hookText,
   serverText,
   tryFirstText,

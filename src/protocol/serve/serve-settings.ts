@@ -1,7 +1,8 @@
 import type { PullRequestSettings } from '../agents/pull-requests.ts'
+import type { RemoteHostSettings } from '../remote/target.ts'
 
 /** What reaches beyond this machine; never from a project. */
-export interface RemoteSettings {
+export interface RemoteSettings extends RemoteHostSettings {
   /** Pull requests that sessions follow. */
   readonly pullRequests?: PullRequestSettings
   readonly serve?: ServeSettings

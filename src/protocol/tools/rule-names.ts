@@ -12,6 +12,7 @@ export const RULE_NAMES = {
   'web-search': 'WebSearch',
   mcp: 'mcp__',
   agent: 'Agent',
+  remote: 'Remote',
   message: 'SendMessage',
   skill: 'Skill',
   person: '',

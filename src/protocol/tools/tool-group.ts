@@ -46,5 +46,9 @@ export type ToolGroup =
   | 'scripts'
   /** Runs workflows, also one that the model writes for it. */
   | 'workflows'
+  /** Can be carried out on another machine. */
+  | 'remote'
+  /** Works on files, code or directories of this machine by itself: who works on another one does not have it. */
+  | 'local'
   /** Only the model itself calls it: scripts do not have it. */
   | 'direct'

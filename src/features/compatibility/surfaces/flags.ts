@@ -67,7 +67,7 @@ export const FLAGS: Names = {
   '--prompt-suggestions': works,
   '--rc': works,
   '--ref': absent('cloud'),
-  '--remote': absent('cloud'),
+  '--remote': differs('own_machine'),
   '--remote-control': works,
   '--remote-control-session-name-prefix': works,
   '--replay-user-messages': works,

@@ -51,6 +51,8 @@ const nameOf = (access: Access, toolName: string): string => {
       return access.query
     case 'mcp':
       return `${access.server}: ${access.tool}`
+    case 'remote':
+      return `${access.host}: ${access.text}`
     case 'agent':
       return access.name || toolName
     case 'message':

@@ -16,7 +16,7 @@ import { whyNotListed } from '../explain/reason.ts'
 import { decidingSpans } from '../explain/risky-spans.ts'
 import { dangersOf } from './dangers.ts'
 import { requestAbout } from './request-about.ts'
-import { requestTitle } from './request-title.ts'
+import { remoteTitle, requestTitle } from './request-title.ts'
 import { type Hunk, unifiedDiff } from './unified-diff.ts'
 
 /** A question with all that is known about it. */
@@ -80,10 +80,12 @@ const whyOf = (
 }
 
 /** What only the person answers has a title of its own. */
-const personTitle = ([access]: readonly Access[], tool: string): Pick<RequestDetails, 'localizedTitle'> =>
-  access?.kind === 'person'
+const personTitle = ([access]: readonly Access[], tool: string): Pick<RequestDetails, 'localizedTitle'> => {
+  if (access?.kind === 'remote') return { localizedTitle: remoteTitle(access) }
+  return access?.kind === 'person'
     ? { localizedTitle: access.question?.title ?? permissionText('needs_answer', { tool }) }
     : {}
+}
 
 const MAX_DESCRIPTION = 300
 
@@ -107,6 +109,7 @@ const textOf = (access: Access | undefined): string | undefined => {
   if (access === undefined) return undefined
   if ('path' in access) return access.path
   if (access.kind === 'shell') return access.command
+  if (access.kind === 'remote') return access.text
   if (access.kind === 'person') return access.question?.text
   return access.kind === 'network' || access.kind === 'browser' ? access.url : undefined
 }

@@ -30,6 +30,7 @@ export const requestAbout = ({
     case 'message':
       return { kind: 'message', name: access.session }
     case 'person':
+    case 'remote':
       return undefined
     default:
       return { kind: 'tool', name: toolName }

@@ -1,6 +1,8 @@
 import { isAbsolute, relative } from 'node:path'
 import { revealBlanks } from '../../../lib/reveal-blanks.ts'
 import type { Access } from '../../../protocol/access.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { questionText } from '../../../protocol/messages/permissions/questions.ts'
 import { brief } from '../finding.ts'
 
 // A row of blanks is looked at from its beginning only: from each of them it would be their number squared.
@@ -12,6 +14,14 @@ const near = (path: string, cwd: string): string => {
   const inside = relative(cwd, path) || '.'
   return inside === '..' || inside.startsWith('../') ? path : inside
 }
+
+/** As data: no other words of a front end say where it happens. */
+export const remoteTitle = ({
+  host,
+  does,
+  text,
+}: Pick<Extract<Access, { kind: 'remote' }>, 'host' | 'does' | 'text'>): LocalizedText =>
+  questionText(`remote_${does}`, { host: oneLine(host), what: oneLine(text) })
 
 export interface TitledCall {
   readonly toolName: string
@@ -45,6 +55,8 @@ export const requestTitle = ({ toolName, accesses, cwd, creates }: TitledCall): 
       return `Use ${oneLine(access.tool)} of the server ${oneLine(access.server)}`
     case 'agent':
       return `Start the agent ${oneLine(access.name)}`
+    case 'remote':
+      return remoteTitle(access).text
     case 'message':
       return `Send a message to the session ${oneLine(access.session)}`
     case 'skill':

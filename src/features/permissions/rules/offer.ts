@@ -15,6 +15,7 @@ import { isTerminal } from '../applications.ts'
 import type { Finding } from '../finding.ts'
 import { findProtected } from '../paths/protected.ts'
 import { findSensitive } from '../paths/sensitive.ts'
+import { remoteRule } from '../remote-calls.ts'
 import { dangersOf } from '../request/dangers.ts'
 import type { PathUse } from '../shell/path-use.ts'
 import type { Part } from '../shell/reading.ts'
@@ -197,6 +198,10 @@ const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
       return access.name === '' || isTerminal(access.name)
         ? undefined
         : { toolName: RULE_NAMES.application, ruleContent: `app:${access.name}` }
+    case 'remote': {
+      const ruleContent = remoteRule(access)
+      return ruleContent === undefined ? undefined : { toolName: RULE_NAMES.remote, ruleContent }
+    }
     case 'web-search':
       return { toolName }
     case 'mcp':
@@ -221,7 +226,11 @@ export const offerFor = (access: Access, refused: Refused, policy: Policy): read
   if (access.kind === 'shell') return shellOffer(refused.open)
   const named = namedRule(access, refused.toolName)
   if (named) return [{ type: 'addRules', rules: [named], behavior: 'allow', destination: 'localSettings' }]
-  if (access.kind === 'write' && blockedPath === undefined && policy.mode === 'default')
+  if (
+    (access.kind === 'write' || (access.kind === 'remote' && access.does === 'edit')) &&
+    blockedPath === undefined &&
+    policy.mode === 'default'
+  )
     return [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }]
   if ((access.kind === 'read' || access.kind === 'search') && blockedPath !== undefined) {
     const directory = access.kind === 'search' ? blockedPath : dirname(blockedPath)

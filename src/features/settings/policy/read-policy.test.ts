@@ -39,7 +39,7 @@ const HARMLESS =
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   workflowSizeGuideline workflowKeywordTriggerEnabled
   spellcheck skipAutoPermissionPrompt voice.mode voice.command voice.url voice.model voice.keyVariable voice.language
-  voice.recorder voice.speak computer.pictureSize
+  voice.recorder voice.speak computer.pictureSize remote.lingerMinutes
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
   fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
 

@@ -50,6 +50,8 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   'voice.enabled': OFF,
   tryFirst: OFF,
   'computer.enabled': OFF,
+  'remote.hosts': 'opens',
+  'remote.keepProgram': OFF,
   fastModePerSessionOptIn: ON,
   enabledPlugins: 'stops',
   extraKnownMarketplaces: 'stops',

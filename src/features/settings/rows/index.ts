@@ -11,6 +11,7 @@ import { permissionRows, planRows } from './permissions.ts'
 import { pluginRows } from './plugins.ts'
 import { promptRows } from './prompt.ts'
 import { pullRequestRows } from './pull-requests.ts'
+import { remoteHostRows } from './remote-host.ts'
 import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { scriptRows } from './script.ts'
@@ -46,6 +47,7 @@ export const SETTING_GROUPS = [
   { title: 'Pull requests', page: 'pull-requests.md', rows: pullRequestRows },
   { title: 'Browser', page: 'browser.md', rows: browserRows },
   { title: 'Desktop', page: 'desktop.md', rows: computerRows },
+  { title: 'Other machines', page: 'remote.md', rows: remoteHostRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },

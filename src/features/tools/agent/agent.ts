@@ -1,9 +1,12 @@
 import type { z } from 'zod'
+import type { Access } from '../../../protocol/access.ts'
 import type { AgentCompleted, AgentLaunched, AgentOutcome } from '../../../protocol/agents/agents.ts'
+import { remoteHostText } from '../../../protocol/messages/engine/remote-host.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
-import type { Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
+import { parseTarget } from '../../../protocol/remote/target.ts'
+import { type Tool, type ToolCall, ToolError, type ToolProgress } from '../../../protocol/tool.ts'
 import { choice, fields, flag, plainText, someText } from '../input-fields.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { present } from './present.ts'
@@ -79,6 +82,10 @@ const input = fields({
     en: 'In its own git worktree',
     zh: '在单独的 git 工作树中',
   }).optional(),
+  where: plainText({
+    en: 'Its commands and files are on this machine: ssh://host/dir',
+    zh: '在这台机器上运行命令和读写文件：ssh://host/dir',
+  }).optional(),
 })
 type AgentInput = z.output<typeof input>
 
@@ -89,7 +96,11 @@ export const agentTool: Tool<AgentInput, AgentOutcome> = {
   groups: ['delegation', 'coordinator'],
   description: DESCRIPTION,
   input,
-  access: ({ subagent_type }) => [{ kind: 'agent', name: subagent_type || DEFAULT_TYPE }],
+  access: ({ subagent_type, where }) => [
+    ...(where ? [connecting(where)] : []),
+    { kind: 'agent', name: subagent_type || DEFAULT_TYPE },
+  ],
+  check: async (given, call) => checkWhere(given, call),
   parallel: () => true,
   survivesSiblings: true,
   leavesTrace: true,
@@ -100,8 +111,19 @@ export const agentTool: Tool<AgentInput, AgentOutcome> = {
 }
 
 async function* startAgent(given: AgentInput, call: ToolCall): AsyncGenerator<ToolProgress, AgentOutcome> {
-  const { description, prompt, subagent_type, model, run_in_background, name, isolation, team_name, mode } =
-    given
+  const {
+    description,
+    prompt,
+    subagent_type,
+    model,
+    run_in_background,
+    name,
+    isolation,
+    team_name,
+    mode,
+    where,
+  } = given
+  checkWhere(given, call)
   return yield* call.agents.run(
     {
       description,
@@ -114,10 +136,28 @@ async function* startAgent(given: AgentInput, call: ToolCall): AsyncGenerator<To
       ...(isolation ? { isolation } : {}),
       ...(team_name ? { team: team_name } : {}),
       ...(mode ? { mode } : {}),
+      ...(where ? { where } : {}),
     },
     call.signal,
   )
 }
+
+/** What goes with another machine, and whether there is such a machine. */
+const checkWhere = ({ where, isolation, team_name }: AgentInput, { agents }: ToolCall): void => {
+  if (!where) return
+  if (isolation) throw new ToolError(remoteHostText('no_isolation'))
+  if (team_name) throw new ToolError(remoteHostText('no_team'))
+  const why = agents.whyNotThere ? agents.whyNotThere(where) : remoteHostText('off')
+  if (why) throw new ToolError(why)
+}
+
+/** What is no address asks as well, and is refused then. */
+const connecting = (where: string): Access => ({
+  kind: 'remote',
+  does: 'connect',
+  host: parseTarget(where)?.address ?? where,
+  text: where,
+})
 
 const render = (output: AgentOutcome): LocalizedText => {
   switch (output.status) {

@@ -50,7 +50,7 @@ type BashInput = z.output<typeof input>
 export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
   present,
-  groups: ['commands', 'bare', 'served', 'unrestricted'],
+  groups: ['commands', 'bare', 'served', 'unrestricted', 'remote'],
   description: DESCRIPTION,
   input,
   unused: given => (given.run_in_background ? givenOf(given, ['timeout']) : []),

@@ -45,7 +45,7 @@ export interface CodeMapOutput {
 export const codeMapTool: Tool<CodeMapInput, CodeMapOutput> = {
   name: 'CodeMap',
   present,
-  groups: ['served', 'reading'],
+  groups: ['served', 'reading', 'local'],
   description: {
     en: 'Outline of the code below a directory: the files that matter most for `query`, what each introduces (line, declaration, ×files that use it), and ← the files that use it. Read what you need from there. Made from syntax, without a language server.',
     zh: '目录下代码的概要：与 `query` 最相关的文件、各自定义的内容（行号、声明、×使用它的文件数），以及 ← 使用它的文件。再据此阅读所需部分。由语法分析得出，不需要语言服务器。',

@@ -171,7 +171,7 @@ const MAX_KEPT_CHARS = 1024 * 1024
 export const editTool: Tool<EditInput, EditOutput> = {
   name: 'Edit',
   present,
-  groups: ['bare', 'served'],
+  groups: ['bare', 'served', 'remote'],
   description: DESCRIPTION,
   input,
   unused: given => ((given.edits ?? []).length > 0 && given.replace_all ? ['replace_all'] : []),

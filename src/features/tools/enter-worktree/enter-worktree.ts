@@ -38,7 +38,7 @@ const visitOf = ({ worktree }: ToolCall) => {
 export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   name: 'EnterWorktree',
   present: presentInput,
-  groups: ['conversation', 'unrestricted', 'direct'],
+  groups: ['conversation', 'unrestricted', 'direct', 'local'],
   description: {
     en: `Moves this conversation into a git worktree: a second checkout of the repository on a branch of its own, so that nothing in the main checkout is touched. Only when the person asks for a worktree. Give \`name\` for a new one (or to return to one of that name), \`path\` for one that exists, or neither. Leave it with ExitWorktree.`,
     zh: '把本对话移入一个 git 工作树：仓库的另一个检出，有自己的分支，不触动主检出。仅在用户要求工作树时使用。新建（或回到同名的）用 `name`，已有的用 `path`，也可以都不填。用 ExitWorktree 离开。',

@@ -37,7 +37,7 @@ const visitOf = ({ worktree }: ToolCall) => {
 export const exitWorktreeTool: Tool<Input, Output> = {
   name: 'ExitWorktree',
   present: presentInput,
-  groups: ['conversation', 'unrestricted', 'direct'],
+  groups: ['conversation', 'unrestricted', 'direct', 'local'],
   description: {
     en: `Leaves the worktree that this conversation entered and returns to the directory it came from. \`keep\` leaves the worktree as it is; \`remove\` deletes it, and refuses while it holds changes or commits unless \`discard_changes\` is true, which needs the person's word. Only when the person asks for it, or the work there is merged.`,
     zh: '离开本对话进入的工作树，回到原来的目录。`keep` 原样保留工作树；`remove` 将其删除，若有改动或提交则拒绝，除非 `discard_changes` 为 true，这需用户同意。仅在用户要求，或那里的工作已合并时使用。',

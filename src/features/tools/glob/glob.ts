@@ -51,7 +51,7 @@ const MAX_FILES = 100
 export const globTool: Tool<GlobInput, GlobOutput> = {
   name: 'Glob',
   present,
-  groups: ['served', 'reading'],
+  groups: ['served', 'reading', 'remote'],
   description: {
     en: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
     zh: '按名称模式查找文件，如 `**/*.ts` 或 `src/{a,b}/*.json`，最新的在前，最多 100 个。不含 `/` 的模式匹配所有目录中的名称。包括隐藏文件，不包括 .gitignore 忽略的文件。',

@@ -89,7 +89,7 @@ export interface GrepOutput {
 export const grepTool: Tool<GrepInput, GrepOutput> = {
   name: 'Grep',
   present,
-  groups: ['served', 'reading'],
+  groups: ['served', 'reading', 'remote'],
   description: {
     en: `Searches file contents with ripgrep (regular expressions in Rust syntax: escape literal braces), without files ignored by .gitignore. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file.`,
     zh: '用 ripgrep 搜索文件内容；`pattern` 是 Rust 语法的正则表达式（字面的花括号要转义）。跳过 .gitignore 忽略的文件。显示匹配的最新文件；`output_mode` 为 "content" 显示行，"count" 显示每个文件的匹配数。结果很长时，加大 `offset` 再次调用以查看其余部分。',

@@ -90,7 +90,7 @@ const isChange = (operation: Input['operation']): operation is CodeChange =>
 
 export const lspTool: Tool<Input, LspOutput> = {
   name: 'LSP',
-  groups: ['language_servers'],
+  groups: ['language_servers', 'local'],
   present,
   description: {
     en: 'Asks language servers about code, by names: definition, references, implementations, hover, signature, symbols (of file_path, or named like symbol), calls, types. rename, code_action and format change files. Give file_path when a name is not unique.',

@@ -89,7 +89,7 @@ export interface MonitorOutput {
 
 export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   name: 'Monitor',
-  groups: ['unrestricted'],
+  groups: ['unrestricted', 'local'],
   present,
   description: {
     en: 'Watches a command in the background: lines it prints come to you as notifications, a few at a time. Filter in the command (grep --line-buffered) so that only what matters is printed. Instead of command: ws to watch a WebSocket, task_id to watch a task that runs already.',

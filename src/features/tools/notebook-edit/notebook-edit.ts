@@ -113,7 +113,7 @@ const MAX_NAMED_CELLS = 20
 export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   name: 'NotebookEdit',
   present,
-  groups: ['served'],
+  groups: ['served', 'local'],
   description: {
     en: `Changes one cell of a Jupyter notebook that has been read with Read: replaces its source (what it printed is dropped), inserts a new cell after \`cell_id\` (at the start without one), or deletes it. Cells are named by the id Read shows; \`cell-N\` is the cell at place N, from 0.`,
     zh: '修改已用 Read 读过的 Jupyter 笔记本中的一个单元格：替换其源码（丢弃原有输出），在 `cell_id` 之后插入新单元格（不填则插在开头），或删除它。单元格用 Read 显示的 id 指定；`cell-N` 指位置 N 的单元格，从 0 起。',

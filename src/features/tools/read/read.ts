@@ -104,7 +104,7 @@ const SNIFFED_BYTES = 16
 export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
   present,
-  groups: ['bare', 'served', 'reading'],
+  groups: ['bare', 'served', 'reading', 'remote'],
   description: DESCRIPTION,
   input,
   clearable: true,

@@ -39,7 +39,7 @@ type ScriptInput = z.output<typeof input>
 export const scriptTool: Tool<ScriptInput, ScriptOutput> = {
   name: 'Script',
   present,
-  groups: ['direct', 'scripts', 'unrestricted'],
+  groups: ['direct', 'scripts', 'unrestricted', 'local'],
   description: DESCRIPTION,
   deferred: {
     hint: {

@@ -37,7 +37,7 @@ interface SentFile {
 export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[] }> = {
   name: 'SendUserFile',
   present,
-  groups: ['conversation'],
+  groups: ['conversation', 'local'],
   description: {
     en: 'Hands files to the person: a report, a picture, a build they asked for. They are shown where the files are and can open them. For what is theirs to have, not for every file you changed.',
     zh: '把文件交给用户：用户要的报告、图片或构建产物。会显示文件位置，用户可以打开。只用于该交给用户的文件，不是你改过的每个文件。',

@@ -63,7 +63,7 @@ export interface SyntaxGrepOutput {
 export const syntaxGrepTool: Tool<SyntaxGrepInput, SyntaxGrepOutput> = {
   name: 'SyntaxGrep',
   present,
-  groups: ['served', 'reading'],
+  groups: ['served', 'reading', 'local'],
   description: {
     en: 'Searches code by its syntax, whatever the line breaks, blanks and comments: `foo($A, $$$REST)` finds calls of foo. `$NAME` stands for one piece of code (the same name: the same code), `$_` for any, `$$$NAME` for any number, none included. The pattern is whole code: an expression, a statement, a declaration.',
     zh: '按语法搜索代码，不受换行、空白和注释影响：`foo($A, $$$REST)` 找到对 foo 的调用。`$NAME` 代表一段代码（同名须相同），`$_` 代表任意一段，`$$$NAME` 代表任意多段（可为零）。模式须是完整的代码：表达式、语句或声明。',

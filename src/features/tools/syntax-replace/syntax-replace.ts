@@ -54,6 +54,7 @@ interface SyntaxReplaceOutput extends FilesChanged {
 export const syntaxReplaceTool: Tool<Input, SyntaxReplaceOutput> = {
   name: 'SyntaxReplace',
   present,
+  groups: ['local'],
   description: {
     en: 'Rewrites every match of a pattern of code, in all files at once: pattern `assertEqual($A, $B)`, rewrite `expect($A).toBe($B)`. Holes are those of SyntaxGrep; look with it first. A match inside of another one stays as it is.',
     zh: '一次改写所有文件中与代码模式匹配之处：pattern `assertEqual($A, $B)`，rewrite `expect($A).toBe($B)`。空位的写法同 SyntaxGrep；请先用它查看。包含在另一匹配之内的匹配保持不变。',

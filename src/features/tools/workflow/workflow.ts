@@ -41,7 +41,7 @@ type WorkflowInput = z.output<typeof input>
 export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
   name: 'Workflow',
   present: presentInput,
-  groups: ['conversation', 'unrestricted', 'workflows'],
+  groups: ['conversation', 'unrestricted', 'workflows', 'local'],
   description: DESCRIPTION,
   deferred: { hint: { en: 'steps of agents and commands from a file', zh: '按文件执行智能体和命令的步骤' } },
   leavesTrace: true,

@@ -83,7 +83,7 @@ const EMPTY = { text: '' }
 export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
   present,
-  groups: ['served', 'file_writing'],
+  groups: ['served', 'file_writing', 'remote'],
   description: {
     en: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written as given, in the encoding and line ends the file has.`,
     zh: '写入整个文件，必要时创建文件及其目录。已有文件须先用 Read 完整读过，且此后没有变化。只改一部分请用 Edit。内容按原样写入，沿用文件原有的编码和换行符。',

@@ -274,6 +274,10 @@ export const compatibilityText = area('compatibility', {
     zh: '会话开始时不用快速模式；仍可用 /fast 开启',
   },
   as_setting: { en: 'Turns the setting of that purpose on or off', zh: '开启或关闭对应的设置' },
+  own_machine: {
+    en: "It names a machine of your own, not the vendor's cloud: ssh://host/dir",
+    zh: '它指定你自己的机器，而不是厂商的云：ssh://host/dir',
+  },
   own_bash: {
     en: 'Chooses the bash for commands; another shell only counts for what you type after !',
     zh: '选择运行命令的 bash；其他 shell 只用于 ! 之后的命令',

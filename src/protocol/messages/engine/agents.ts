@@ -11,6 +11,10 @@ export const agentText = area('agents', {
     en: 'There is no agent {id}. Known: {known:list}.',
     zh: '没有名为 {id} 的智能体。现有：{known:list}。',
   },
+  no_machines: {
+    en: 'Working on other machines is off in this session.',
+    zh: '本会话未启用在其他机器上工作。',
+  },
   cannot_start: { en: 'This session cannot start agents.', zh: '本会话不能启动智能体。' },
   fleet_asks: { en: 'A machine of the fleet asks: {why}', zh: '机群中的机器询问：{why}' },
   no_fleet: { en: 'This session cannot use a fleet.', zh: '本会话不能使用机群。' },

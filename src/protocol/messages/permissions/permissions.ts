@@ -79,6 +79,22 @@ export const permissionText = area('permissions', {
     en: '{name} is a terminal: what is typed there runs as a command, past your rules',
     zh: '{name} 是终端：在其中输入的内容会作为命令运行，不受规则约束',
   },
+  remote_look: {
+    en: 'Looking at files on {host} was approved with the connection',
+    zh: '连接 {host} 时已批准查看其中的文件',
+  },
+  remote_connect: {
+    en: 'Nothing has run on {host} in this session yet',
+    zh: '本会话还没有在 {host} 上运行过任何操作',
+  },
+  remote_run: {
+    en: 'Commands on {host} need your approval',
+    zh: '在 {host} 上运行命令需要你批准',
+  },
+  remote_file: {
+    en: 'This file on {host} needs your approval',
+    zh: '{host} 上的这个文件需要你批准',
+  },
   plan_mode_browser: {
     en: 'In plan mode the browser only looks',
     zh: '规划模式下浏览器只能查看',

@@ -22,6 +22,10 @@ export const questionText = area('questions', {
     en: 'No list in your settings names it. A yes holds for this session, and for everything that runs in the sandbox.',
     zh: '设置中的列表没有写明该主机。同意后在本次会话中有效，适用于沙箱中运行的一切。',
   },
+  remote_connect: { en: 'Connect to {host} and look at files there', zh: '连接 {host} 并查看其中的文件' },
+  remote_look: { en: 'On {host}: read {what}', zh: '在 {host} 上读取 {what}' },
+  remote_edit: { en: 'On {host}: change {what}', zh: '在 {host} 上修改 {what}' },
+  remote_run: { en: 'On {host}: run {what}', zh: '在 {host} 上运行 {what}' },
   site_title: { en: 'Use the browser at {host} in this session', zh: '在本次会话中用浏览器访问 {host}' },
   site: {
     en: 'The page at {from} leads there. A yes holds for this session.',
