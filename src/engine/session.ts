@@ -98,10 +98,9 @@ export const createSession = (options: SessionOptions): Session => {
     shared: {
       ...{ history, codeHelp: brought.codeHelp, ...used },
       finders: [...brought.finders, afterEdit({ ...options, history, settings, childEnv })],
+      ...addHands(scope, { config, live, desk, settings, childEnv, emit, ...brought }),
       ...{
         web: createWeb(config, live, request),
-        browser: scope.add(createBrowser({ config, live, desk, settings, childEnv, emit, ...brought })),
-        desktop: scope.add(createDesktop({ config, live, settings, ...brought })),
         code: scope.add(createCode({ config, sandbox, settings })),
       },
       ...work.ports,
@@ -112,6 +111,15 @@ export const createSession = (options: SessionOptions): Session => {
     emit: options.emit,
   }
 }
+
+/** A browser and a screen, each begun when it is used. */
+const addHands = (
+  scope: Scope,
+  at: Parameters<typeof createBrowser>[0] & Parameters<typeof createDesktop>[0],
+): Pick<Session['shared'], 'browser' | 'desktop'> => ({
+  browser: scope.add(createBrowser(at)),
+  desktop: scope.add(createDesktop(at)),
+})
 
 /** Loaded with the first command that is tried on a copy. */
 const lazyTrials = (at: Parameters<CreateTryFirst>[0]): (() => Promise<TryFirst>) => {

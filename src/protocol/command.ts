@@ -79,7 +79,7 @@ export interface CommandHost {
   /** Starts a fork of the conversation in the background. Throws OpError. */
   startFork(task: string): Promise<AgentInfo>
   /** Agents with worktrees of their own work on machines of the fleet from now on. Throws OpError where there is none. */
-  useFleet(): Promise<void>
+  startFleet(): Promise<void>
   readonly loops: LoopCommands
   readonly goals: GoalCommands
   /** Other sessions of the person; absent: they cannot be reached. */

@@ -186,7 +186,14 @@ describe.skipIf(!hasNats())('the roles of a fleet, as fleet init writes them', (
     const rows = (await readIndex(owner)).filter(({ id }) => id === job?.id)
     expect(rows).toMatchObject([{ state: 'done', worker: 'beta' }])
     const [row] = await confirmed(owner, rows)
-    expect(row).toEqual({ id: job?.id, owner: 'owner', labels: [], at: expect.any(Number), state: 'running', worker: 'alpha' })
+    expect(row).toEqual({
+      id: job?.id,
+      owner: 'owner',
+      labels: [],
+      at: expect.any(Number),
+      state: 'running',
+      worker: 'alpha',
+    })
   })
 
   test('a server without TLS listens to this machine alone', async () => {

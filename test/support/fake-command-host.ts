@@ -54,8 +54,8 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     askedFor: async () => [],
     bisect: async () => ({ kind: 'broken_before' }),
     ruleChecks: async () => [],
-    async useFleet() {
-      calls.push(['useFleet'])
+    async startFleet() {
+      calls.push(['startFleet'])
     },
     callSkill: async (name, args) => ({ kind: 'submit', text: `/${name} ${args}`.trim() }),
     reloadSkills: async () => ({ skills: 2, agents: 1, problems: 0 }),

@@ -66,7 +66,7 @@ const submitOne = async ({ fleet, at, key, sent }: Submitting, wish: FleetWork):
   const root = await git(['rev-parse', '--show-toplevel']).then(
     said => said.replace(/\n$/, ''),
     () => {
-      throw new ExitError(1, fleetText('no_repository', { directory: cwd, why: 'no git repository' }))
+      throw new ExitError(1, fleetText('no_repository', { directory: cwd, why: fleetText('no_git') }))
     },
   )
   const commit = await openWork(git, root)

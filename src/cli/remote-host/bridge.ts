@@ -8,7 +8,7 @@ import { writeProblem } from '../say.ts'
 /** What an agent says to who started it. */
 export const AGENT_READY = 'ready\n'
 /** What stands before it on the link (a greeting, what a start file prints) is not ours. */
-export const LINK_BEGINS = 'capstan-link-1'
+const LINK_BEGINS = 'capstan-link-1'
 
 export const connected = (path: string): Promise<Socket | undefined> => {
   const found = Promise.withResolvers<Socket | undefined>()

@@ -49,11 +49,13 @@ const viewOf = async (fleet: Fleet, desk: Questions): Promise<FleetPage> => {
       ...{ name, version, platform, slots, labels },
     })),
     jobs: await Promise.all(
-      (await confirmed(fleet, mine.slice(0, MOST_JOBS))).map(async ({ id, state, worker = '', note = '', usd, at }) => ({
-        ...{ id, state: String(state), worker: String(worker), note: String(note), at },
-        title: await desk.titleOf(id),
-        ...(typeof usd === 'number' ? { usd } : {}),
-      })),
+      (await confirmed(fleet, mine.slice(0, MOST_JOBS))).map(
+        async ({ id, state, worker = '', note = '', usd, at }) => ({
+          ...{ id, state: String(state), worker: String(worker), note: String(note), at },
+          title: await desk.titleOf(id),
+          ...(typeof usd === 'number' ? { usd } : {}),
+        }),
+      ),
     ),
     counts,
     spentUsd,

@@ -6,8 +6,8 @@ import type { InboxAnswer, InboxDelivery, OpenedByInbox } from '../../frontends/
 import { findHomes } from '../../host/find-homes.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { errorText } from '../../lib/error-text.ts'
-import type { Env } from '../../protocol/host.ts'
 import type { FleetJobs } from '../../protocol/agents/fleet-work.ts'
+import type { Env } from '../../protocol/host.ts'
 import type { TriggerSettings } from '../../protocol/serve/serve-settings.ts'
 
 interface TriggersAt {

@@ -78,7 +78,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       stop_agent: ({ agentId }) => serve(() => stop(agentId)),
     },
     commandHost: signal => ({
-      async useFleet() {
+      async startFleet() {
         if (!agents.fleet) throw new OpError(agentText('no_fleet'))
         await asOp(agents.fleet.use())
       },

@@ -30,7 +30,7 @@ const isBelow = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
 
 /** What a call would do there. Names of files are looked at as they are spelled; where they lead is checked there. */
-export const accessesThere = (accesses: readonly Access[], at: RemotePlace): readonly Access[] =>
+const accessesThere = (accesses: readonly Access[], at: RemotePlace): readonly Access[] =>
   accesses.map((access): Access => {
     const { address: host } = at.target
     if (access.kind === 'shell') return { kind: 'remote', host, does: 'run', text: access.command }

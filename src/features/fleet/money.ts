@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
-import type { BucketEntry } from '../../lib/nats/bucket-view.ts'
 import type { Bucket } from '../../lib/nats/bucket.ts'
+import type { BucketEntry } from '../../lib/nats/bucket-view.ts'
 
 /**
  * One budget over all workers: each writes what it was promised and what it spent under its own name, and nobody can
@@ -51,12 +51,12 @@ const readSaid = ({ key, text, revision }: BucketEntry): (Said & { readonly purs
 /** Of each job the last word counts: whoever goes on with one has all that was spent before in its own sum. */
 const byJob = (all: readonly Said[]): readonly Said[] => {
   const last = new Map<string, Said>()
-  for (const said of all)
-    if ((last.get(said.job)?.revision ?? 0) <= said.revision) last.set(said.job, said)
+  for (const said of all) if ((last.get(said.job)?.revision ?? 0) <= said.revision) last.set(said.job, said)
   return [...last.values()]
 }
 
-const sumOf = (all: readonly Said[]): number => all.reduce((sum, { amount, spent }) => sum + (spent ?? amount), 0)
+const sumOf = (all: readonly Said[]): number =>
+  all.reduce((sum, { amount, spent }) => sum + (spent ?? amount), 0)
 
 export interface ReserveFor {
   readonly job: string

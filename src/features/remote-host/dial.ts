@@ -28,7 +28,7 @@ const SSH = [
 ].flatMap(option => (option === '-T' ? [option] : ['-o', option]))
 
 /** The program and its arguments. The script holds no single quote. */
-export const dialCommand = (target: RemoteTarget, script: string): readonly [string, ...string[]] => {
+const dialCommand = (target: RemoteTarget, script: string): readonly [string, ...string[]] => {
   const line = `exec sh -c '${script}'`
   if (target.kind !== 'ssh') return [target.kind, 'exec', '-i', target.host, 'sh', '-c', script]
   const { host, port, user } = target

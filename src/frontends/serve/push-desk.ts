@@ -61,7 +61,7 @@ export interface AskedElsewhere {
 }
 
 /** In the place of a session: the page shows the fleet there. */
-export const FLEET = '~fleet'
+const FLEET = '~fleet'
 
 /** Somebody who looks says so again within this time. */
 const FOCUS_MS = 60_000

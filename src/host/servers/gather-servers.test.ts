@@ -206,7 +206,7 @@ test('what the command line names has to be right', async () => {
   await using tmp = tmpDir()
   const place = createPlace(tmp.path)
   expect(() => gatherServers({ ...place, flags: ['none.json'] })).toThrow(
-    /--mcp-config: cannot read .*none.json: it does not exist \(ENOENT\)/
+    /--mcp-config: cannot read .*none.json: it does not exist \(ENOENT\)/,
   )
   expect(() => gatherServers({ ...place, flags: ['{"mcpServers": {"a": {}}}'] })).toThrow(
     /"a" has no "command"/,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { EFFORTS } from '../model.ts'
 import type { OpEffect } from '../op-effect.ts'
 import { PERMISSION_MODES } from '../permission.ts'
-import { opSchema } from './op-schema.ts'
 import { FLEET_ROUTES } from './fleet.ts'
+import { opSchema } from './op-schema.ts'
 import { PUSH_ROUTES } from './push-routes.ts'
 
 /** One thing a client may ask for over HTTP: what is checked and what is described come from the same row. */

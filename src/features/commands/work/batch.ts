@@ -38,7 +38,7 @@ export const batchCommand: Command = {
     const [, rest] = /^--fleet(?:\s+(.*))?$/s.exec(args) ?? []
     if (rest === undefined && args !== '--fleet') return await here.run(args, host)
     const outcome = await here.run(rest ?? '', host)
-    await host.useFleet()
+    await host.startFleet()
     return outcome
   },
 }

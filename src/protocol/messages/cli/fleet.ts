@@ -122,6 +122,7 @@ export const fleetText = area('fleet', {
     en: "Changes that aren't committed are not sent with the jobs.",
     zh: '未提交的改动不会随任务发送。',
   },
+  no_git: { en: 'no git repository', zh: '不是 git 仓库' },
   no_repository: {
     en: '{directory} cannot be sent: {why}. Commit first, or use --repo or --no-repo.',
     zh: '无法发送 {directory}：{why}。请先提交，或使用 --repo 或 --no-repo。',
