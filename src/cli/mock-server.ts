@@ -8,6 +8,7 @@ import type { Text } from '../protocol/messages/localized-text.ts'
 import { describeCause } from '../protocol/system-error.ts'
 import { ExitError, messageOf } from './exit-error.ts'
 import { localizeFor } from './in-ui-language.ts'
+import { listenProblem } from './listen-problem.ts'
 import { say } from './say.ts'
 import { listenForSignals } from './terminal.ts'
 import { showUsage, usageOf, wantsHelp } from './usage.ts'
@@ -26,7 +27,9 @@ export const mockServer = async (argv: readonly string[]): Promise<number> => {
   const { file, port } = readArguments(argv)
   const scenario = await load(file)
   const token = randomBytes(24).toString('base64url')
-  const server = await serveScenario(scenario, { port, token })
+  const server = await serveScenario(scenario, { port, token }).catch((error: unknown) => {
+    throw listenProblem(error, { hostname: '127.0.0.1', port })
+  })
   const localize = await localizeFor(process.env)
   const tell = (text: Text): void => void process.stdout.write(`${localize(text)}\n`)
   tell(answerText('mock_serving', { file, url: server.url }))

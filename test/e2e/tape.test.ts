@@ -106,6 +106,9 @@ test('mock-server serves a scenario, counts requests and prints what was wrong w
     body: JSON.stringify({ model: 'm', max_tokens: 1, messages: [{ role: 'assistant', content: 'first' }] }),
   })
   expect(bad.status).toBe(400)
+  const second = await world.run(['mock-server', file, '--port', new URL(url).port])
+  expect(second).toMatchObject({ code: 1, stdout: '' })
+  expect(second.stderr).toMatch(/^capstan: Port \d+ is in use\. Choose another one with --port/)
   server.child.kill('SIGINT')
   const ended = await server.ended
   expect(ended.code).toBe(1)

@@ -16,10 +16,10 @@ import { lines } from '../../protocol/messages/layout.ts'
 import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { describeCause } from '../../protocol/system-error.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { localizeFor, problemSayer } from '../in-ui-language.ts'
+import { listenProblem } from '../listen-problem.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import { writeProblem } from '../say.ts'
@@ -159,18 +159,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       log: writeProblem,
     })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new ExitError(1, commandText('port_in_use', { port: String(listen.port) }))
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new ExitError(
-        1,
-        commandText('cannot_listen', {
-          address: `${listen.hostname}:${listen.port}`,
-          error: describeCause(error),
-        }),
-      )
-    throw error
+    throw listenProblem(error, listen)
   }
 }
 

@@ -11,7 +11,7 @@ import type { GoalNews } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message, UserMessage } from '../../protocol/message.ts'
-import { ruleCheckText } from '../../protocol/messages/engine/rule-checks.ts'
+import { checkEnd, ruleCheckText } from '../../protocol/messages/engine/rule-checks.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
@@ -29,6 +29,8 @@ const says = modelTexts('rule_checks', {
     en: 'A rule of {file}, line {line:number}, does not hold after your edits: "{rule}". Its check {command} said:\n{found}\nMend it, or say why it cannot hold. (Run by Capstan; told once in a turn.)',
     zh: '你的修改之后，{file} 第 {line:number} 行的规则不再成立：“{rule}”。它的检查 {command} 输出：\n{found}\n请改正，或说明为何无法满足。（由 Capstan 运行；每轮只提示一次。）',
   },
+  exitCode: { en: 'exit code {code:number}', zh: '退出码 {code:number}' },
+  notEnded: { en: 'it did not end by itself', zh: '没有自行结束' },
   short: {
     en: 'In this turn the check {command} of a rule did not pass ({file}, line {line:number}).',
     zh: '本轮中规则的检查 {command} 未通过（{file} 第 {line:number} 行）。',
@@ -143,25 +145,33 @@ export const runRules = async (
     if ('denied' in end) book.denied.set(keyOf(rule), end.denied)
     else if (end.exitCode === 0) countOne(book, rule)
     else {
-      const how = end.exitCode === null ? 'it did not end by itself' : `exit code ${end.exitCode}`
+      const { exitCode, text } = end
       found.push(
-        attachmentOf(at, {
-          ...rule,
-          paths: concerned,
-          found: `${how}\n${end.text.trim().slice(-MAX_OUTPUT)}`,
-        }),
+        attachmentOf(at, { ...rule, paths: concerned, exitCode, found: text.trim().slice(-MAX_OUTPUT) }),
       )
     }
   }
   return found
 }
 
+/** How its command ended, where it was one. */
+const endOf = (exitCode: BrokenRule['exitCode']): LocalizedText | undefined => {
+  if (exitCode === undefined) return undefined
+  return exitCode === null ? says('notEnded') : says('exitCode', { code: exitCode })
+}
+
 const attachmentOf = (at: RuleChecksOptions, broken: BrokenRule & RuleCheck): Attachment => {
-  const { text: rule, file, line, check, paths, toolUseId, found } = broken
+  const { text: rule, file, line, check, paths, toolUseId, found, exitCode } = broken
+  const language = at.config.prompt.promptLanguage
+  const end = endOf(exitCode)
   const said = valuesOf({ text: rule, file, line, check, paths, found })
-  const text = forModel(says('command' in check ? 'failed' : 'added', said), at.config.prompt.promptLanguage)
-  const id = toolUseId === undefined ? {} : { toolUseId }
-  return { kind: BROKEN_RULE, text, broken: { text: rule, file, line, check, paths, found, ...id } }
+  const whole = end === undefined ? said : { ...said, found: `${forModel(end, language)}\n${found}` }
+  const text = forModel(says('command' in check ? 'failed' : 'added', whole), language)
+  const more = {
+    ...(toolUseId === undefined ? {} : { toolUseId }),
+    ...(end === undefined ? {} : { exitCode }),
+  }
+  return { kind: BROKEN_RULE, text, broken: { text: rule, file, line, check, paths, found, ...more } }
 }
 
 const valuesOf = ({ text, file, line, check, paths, found }: BrokenRule) => ({
@@ -188,8 +198,10 @@ const brokenIn = (attachment: Attachment): BrokenRule | undefined => {
 const textFor = (attachment: Attachment): LocalizedText => {
   const broken = brokenIn(attachment)
   if (!broken) throw new Error('an attachment of a broken rule names none')
-  const values = valuesOf({ ...broken, found: escapeLine(broken.found.split('\n', 1)[0] ?? '', MAX_SHOWN) })
-  return ruleCheckText('command' in broken.check ? 'failed' : 'added', values)
+  const { exitCode, found, check } = broken
+  const said =
+    exitCode === undefined ? escapeLine(found.split('\n', 1)[0] ?? '', MAX_SHOWN) : checkEnd(exitCode)
+  return ruleCheckText('command' in check ? 'failed' : 'added', { ...valuesOf(broken), found: said })
 }
 
 /** The model was told of it already: this is for the session file. */

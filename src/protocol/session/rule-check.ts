@@ -20,8 +20,10 @@ export interface BrokenRule {
   /** The edit that broke it, or those it was run for. */
   readonly paths: readonly string[]
   readonly toolUseId?: string
-  /** What stood there, or how the command ended. */
+  /** What stood there, or what the command said. */
   readonly found: string
+  /** Of the command; null: it did not end by itself. */
+  readonly exitCode?: number | null
 }
 
 /** A rule, and how often it was looked at and broken. */

@@ -1,6 +1,7 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { ruleCheckAnswer } from '../../../protocol/messages/commands/rule-checks.ts'
+import { checkEnd } from '../../../protocol/messages/engine/rule-checks.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { RuleCount } from '../../../protocol/session/rule-check.ts'
 import { shown, shownLines } from '../answer.ts'
@@ -36,11 +37,11 @@ const linesOf = ({ rule, held, broken, denied }: RuleCount): readonly LocalizedT
   return [
     head,
     ruleCheckAnswer('counts', { held, broken: broken.length }),
-    ...broken.slice(-MOST_BROKEN).map(({ at, paths, found }) =>
+    ...broken.slice(-MOST_BROKEN).map(({ at, paths, found, exitCode }) =>
       ruleCheckAnswer('broken', {
         at: at.slice(0, 19).replace('T', ' '),
         paths: escapeLine(paths.join(', '), SHOWN),
-        found: escapeLine(found.split('\n', 1)[0] ?? '', SHOWN),
+        found: exitCode === undefined ? escapeLine(found.split('\n', 1)[0] ?? '', SHOWN) : checkEnd(exitCode),
       }),
     ),
     ...(denied === undefined ? [] : [ruleCheckAnswer('denied', { why: escapeLine(denied, SHOWN) })]),

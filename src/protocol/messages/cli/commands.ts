@@ -157,7 +157,7 @@ export const commandText = area('cli_commands', {
     en: 'Port {port} is in use. Choose another one with --port, or 0 for any.',
     zh: '端口 {port} 已被占用。请用 --port 选择另一个，或用 0 任选。',
   },
-  cannot_listen: { en: 'Cannot listen on {address} ({error}).', zh: '无法监听 {address}（{error}）。' },
+  cannot_listen: { en: 'Cannot listen on {address}: {error}.', zh: '无法监听 {address}：{error}。' },
   open_token: {
     en: 'Others can read or change {path}. Run "capstan serve --new-token" to replace it.',
     zh: '其他人可以读取或修改 {path}。请运行 "capstan serve --new-token" 更换它。',
