@@ -40,8 +40,10 @@ const saidOf = (block: ToolResultBlock, paint: Paint): string => {
   return sayIn(paint, words === '' ? lineText('declined') : lineText('declined_with', { words }))
 }
 
-const textLines = ({ block }: FinishedCall, paint: Paint): readonly string[] => {
-  const lines = saidOf(block, paint)
+const textLines = ({ block, presentation }: FinishedCall, paint: Paint): readonly string[] => {
+  const { body } = presentation ?? {}
+  const own = !block.is_error && body?.type === 'said' ? body.text : undefined
+  const lines = (own === undefined ? saidOf(block, paint) : sayIn(paint, own))
     .split('\n')
     .filter(line => line.trim() !== '')
     .map(line => escapeLine(line, 160))

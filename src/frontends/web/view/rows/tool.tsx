@@ -132,7 +132,9 @@ const AgentReport = ({ row, report }: { readonly row: ToolRow; readonly report: 
   )
 }
 
-const resultText = ({ state, refusal }: ToolRow, result: string, words: Words): string => {
+const resultText = ({ state, refusal, presentation }: ToolRow, result: string, words: Words): string => {
+  const { body } = presentation ?? {}
+  if (state === 'done' && body?.type === 'said' && body.text !== undefined) return words.localize(body.text)
   const said = state === 'denied' ? declinedWords(result) : undefined
   if (said !== undefined) return words.declined(said)
   if (refusal) return words.localize(refusal)
