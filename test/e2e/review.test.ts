@@ -113,7 +113,8 @@ test.runIf(hasGit()).for(sampleOf(REVIEW_CORPUS, 38).map(change => [change.name,
   },
 )
 
-test.runIf(hasGit())(
+// Without a sandbox the checker may run nothing, and what it only says is not believed.
+test.runIf(hasBubblewrap() && hasGit())(
   'a finding is tried in a checkout of its own, and what was written there is shown',
   async () => {
     const change = planted()
@@ -140,11 +141,11 @@ test.runIf(hasGit())(
     world.put('notes.txt', 'not committed\n')
     await world.run(['trust', '-y'])
     const ended = await world.run(['review', ...FLAGS, '--only', 'correctness'], {
-      env: { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin` },
+      env: { PATH: `${join(process.execPath, '..')}:${process.env['PATH']}` },
     })
     expect(ended.stdout).toContain(`1. ${bug.file}:${bug.line}  error: ${bug.title}`)
     expect(ended.stdout).toContain("     +throw new Error('the last page is lost')")
-    expect(ended.stdout.includes('Reproduced by a run that failed: node seen.test.js')).toBe(hasBubblewrap())
+    expect(ended.stdout).toContain('Reproduced by a run that failed: node seen.test.js')
     // New files are part of what is reviewed, and nothing of all that is in the checkout.
     const requests = asked(world)
     expect(requests).toContain('+not committed')
@@ -152,7 +153,7 @@ test.runIf(hasGit())(
     expect(gitIn(world.project)('log', '--oneline').trim().split('\n')).toHaveLength(2)
     // Those who look have the model of the session, not the small one of Explore.
     expect(requests).not.toContain('haiku')
-    if (hasBubblewrap()) expect(requests).toContain('Error: the last page is lost')
+    expect(requests).toContain('Error: the last page is lost')
   },
 )
 
@@ -194,7 +195,7 @@ test.runIf(hasBubblewrap() && hasGit())(
     await world.run(['trust', '-y'])
     const ended = await world.run(
       ['review', ...FLAGS, '--only', 'correctness', '--unsure', '--format', 'json'],
-      { env: { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin` } },
+      { env: { PATH: `${join(process.execPath, '..')}:${process.env['PATH']}` } },
     )
     const { findings, counts } = JSON.parse(ended.stdout) as Shown
     expect(findings.map(one => ({ ...one, file: '', by: '' }))).toMatchObject([

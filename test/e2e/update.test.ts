@@ -131,7 +131,7 @@ test('an update in the middle of a session: the session goes on with its own fil
   expect(updated.stdout).toContain(`Updated Capstan from ${CURRENT} to ${NEW}.`)
   expect(updated.stdout).toContain('- Sails further.')
   expect(updated.stdout).not.toContain('Old news')
-  expect((await world.run(['--help'], { command, env })).stdout).toBe(`${NEW} (Capstan)\n`)
+  expect((await world.run(['doctor'], { command, env })).stdout).toBe(`${NEW} (Capstan)\n`)
   world.put('go', '')
   expect(await session.ended).toMatchObject({ code: 0, stdout: 'done\n', stderr: '' })
   expect(readFileSync(join(world.project, 'hay.txt'), 'utf8')).toBe('a pin\n')

@@ -159,7 +159,9 @@ const pathDirectories = (): readonly string[] => (process.env['PATH'] ?? '').spl
 
 /** Lets somebody in over SSH. Only the system's owner can let in somebody else than themselves. */
 export const SSHD = '/usr/sbin/sshd'
-export const hasSshd = (): boolean =>
-  existsSync(SSHD) && process.getuid?.() === 0
-    ? needsProgram('ssh-keygen', ['--help'], () => true)
+export const hasSshd = (): boolean => {
+  const isHere = existsSync(SSHD) && process.getuid?.() === 0
+  return isHere
+    ? ['ssh-keygen', 'useradd', 'userdel', 'pkill', 'setpriv'].every(isInstalled)
     : reportMissing('sshd')
+}

@@ -24,7 +24,8 @@ test('a definition is a plain object schema without bounds that go without sayin
 
 /** Optional fields end with a question mark. */
 const INPUTS: Readonly<Record<string, string>> = {
-  Agent: 'description prompt subagent_type? model? run_in_background? name? team_name? mode? isolation?',
+  Agent:
+    'description prompt subagent_type? model? run_in_background? name? team_name? mode? isolation? where?',
   AskUserQuestion: 'questions',
   Bash: 'command timeout? description? run_in_background? dangerouslyDisableSandbox?',
   Brief: 'message attachments?',

@@ -7,9 +7,11 @@ export const initCommand: Command = {
   headless: true,
   beside: true,
   bundled: true,
-  async run(args, { place }) {
+  async run(args, host) {
     const { afterEditRows } = await import('./after-edit-rows.ts')
-    const rows = afterEditRows(place.resolve('.'))
+    // As a skill it is asked for its prompt alone.
+    const { place }: Partial<typeof host> = host
+    const rows = place ? afterEditRows(place.resolve('.')) : []
     const fitting =
       rows.length === 0 ? [] : [`By its files, these would fit this project: ${JSON.stringify(rows)}`]
     const more = args === '' ? [] : [`Pay attention to: ${args}`]
