@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { area } from './area.ts'
 import { lines, verbatim } from './layout.ts'
 import { withLiteralValues } from './literal-values.ts'
+import { inEnglish } from './localized-text.ts'
 
 const text = area('literal_test', {
   added: { en: 'Added **{path}** (`{path}`).', zh: '已添加 {path}。' },
@@ -23,11 +24,17 @@ test.each([
     text('added', { path: 'a`b_c_' }),
     'Added **a\\`b\\_c\\_** (`a`b_c_`).',
   ],
+  ['a sign alone is no name', text('added', { path: '*' }), 'Added ***** (`*`).'],
+  [
+    'a row between fences is code',
+    lines(['```', text('why', { reason: '_x_' }), '```', text('why', { reason: '_x_' })]),
+    '```\nFailed: _x_\n```\nFailed: \\_x\\_',
+  ],
   [
     'what is laid out by hand keeps its Markdown',
     lines([text('why', { reason: '_x_' }), '', '```', '_y_', '```', verbatim('**z**')]),
     'Failed: \\_x\\_\n\n```\n_y_\n```\n**z**',
   ],
 ])('%s', (_, given, expected) => {
-  expect(withLiteralValues(given, given.text)).toBe(expected)
+  expect(withLiteralValues(given, inEnglish)).toBe(expected)
 })

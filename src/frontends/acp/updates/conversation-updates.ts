@@ -64,7 +64,7 @@ export class ConversationUpdates {
       case 'to_person':
         return event.kind === 'notification' ? this.notice('notice', event.text) : [said(event.text)]
       case 'command_output':
-        return [said(withLiteralValues(event.localized, this.#localize(event.localized)))]
+        return [said(withLiteralValues(event.localized, this.#localize))]
       case 'status':
         return event.agent ? [] : this.#compaction.status(event.status)
       default:

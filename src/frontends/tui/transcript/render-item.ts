@@ -194,7 +194,9 @@ const commandLines = ({ command, text: answer, echoed }: ItemOf<'command'>, view
   return [
     ...title,
     ...hang({ mark: '  ' }, view, inner =>
-      isColumns(text) ? wrapped(text, 'text', inner) : renderMarkdown(withLiteralValues(answer, text), inner),
+      isColumns(text)
+        ? wrapped(text, 'text', inner)
+        : renderMarkdown(withLiteralValues(answer, view.words.localize), inner),
     ),
   ]
 }

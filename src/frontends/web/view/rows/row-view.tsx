@@ -48,7 +48,7 @@ const Answer = ({ command, text }: { readonly command: string; readonly text: Te
   return (
     <div class="answer">
       <div class="who">/{command.replace(/^\//, '')}</div>
-      <Markdown text={withLiteralValues(text, words.localize(text))} />
+      <Markdown text={withLiteralValues(text, words.localize)} />
     </div>
   )
 }
