@@ -253,3 +253,34 @@ test('a file that another session is editing is not written by a script, which i
   expect(readdirSync(join(first.configHome, 'leases'))).toEqual([])
   expect(readFileSync(path, 'utf8')).toBe('ALPHA\nbeta\n')
 })
+
+test('a script of an agent that may start none starts none', async () => {
+  const script = (code: string) => ({ tool: { name: 'Script', input: { code } } })
+  await using world = await createWorld({
+    allow: ['Agent'],
+    scenario: {
+      replies: [
+        {
+          ...script("await tools.Agent({ description: 'd', prompt: 'TASK outer' })"),
+          when: { lastUserText: 'GO' },
+        },
+        {
+          ...script(
+            "return await tools.Agent({ description: 'd', prompt: 'TASK inner' }).then(() => 'ran', ({ code, tool }) => `${code} ${tool}`)",
+          ),
+          when: { lastUserText: 'TASK outer' },
+        },
+        { text: 'said', when: { lastUserText: 'TASK inner' } },
+        { text: 'ended', repeat: true },
+      ],
+    },
+  })
+  await world.ask('GO')
+  const seen = world.model.requests.map(({ messages }) => JSON.stringify(messages))
+  expect(seen.filter(each => each.includes('TASK outer')).length).toBeGreaterThan(0)
+  expect(seen.some(each => each.includes('invalid Agent'))).toBe(true)
+  // Of the inner task there is only the code that asked for it.
+  expect(
+    world.model.requests.filter(({ messages }) => JSON.stringify(messages[0]).includes('TASK inner')),
+  ).toEqual([])
+})
